@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { newUserSchema } from '@/lib/contract/user'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
-import { changeUser } from '@/server/access/manage-users'
+import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/password-access'
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
@@ -39,6 +39,7 @@ export type ConsoleCommand = {
 
 type Options = Record<string, string | boolean | undefined>
 
+const textOption = { type: 'string' } as const
 const flagOption = { type: 'boolean' } as const
 
 export const COMMANDS: readonly ConsoleCommand[] = [
@@ -46,8 +47,29 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     usage: 'add-admin EMAIL [--name NAME]',
     description: 'adds an administrator, or lets one back in; prints a link for choosing a password',
     argumentCount: 1,
-    options: { name: { type: 'string' } },
+    options: { name: textOption },
     run: addAdmin,
+  },
+  {
+    usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
+    description: 'adds a user (staff of no school); prints a link for choosing a password',
+    argumentCount: 1,
+    options: { name: textOption, role: textOption, schools: textOption },
+    run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
+      const ids = Array.from(String(schools).split(','), (id) => id.trim())
+      const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
+      const user = parseNewUser({ email, name, role, schools: scope })
+      return (await createUser(services, createConsoleViewer(), user)).inviteUrl
+    },
+  },
+  {
+    usage: 'reset-link EMAIL',
+    description: 'prints a link for choosing a new password',
+    argumentCount: 1,
+    run: async (services, [email = '']) => {
+      const { id } = await findUser(services, email)
+      return (await issueLink(services, createConsoleViewer(), { id })).inviteUrl
+    },
   },
   {
     usage: 'unlink EMAIL | --all',
@@ -55,10 +77,8 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     options: { all: flagOption },
     run: async (services, [email, ...more], { all }) => {
       if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
-      const users = await services.users.list()
-      const unlinked = email === undefined ? users : users.filter((user) => user.email === email.toLowerCase())
-      if (email !== undefined && unlinked.length === 0) throw new Error(`Nobody has the address "${email}".`)
-      for (const { id } of unlinked) await changeUser(services, createConsoleViewer(), { id, bound: false })
+      const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
+      for (const { id } of users) await changeUser(services, createConsoleViewer(), { id, bound: false })
       return 'Removed. The next sign-in at the provider finds its user by email.'
     },
   },
@@ -111,8 +131,7 @@ export const describeBackup = (name: string, { length }: Buffer) => `${name} is 
 /** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options) {
   const { env, users } = services
-  const { data: newUser } = newUserSchema.safeParse({ email, name, role: 'admin', schools: 'all' })
-  if (newUser === undefined) throw new UsageError('EMAIL or NAME cannot be used.')
+  const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
     const known = await users.findByEmail(newUser.email, tx)
     if (known && (known.disabled || known.role !== 'admin'))
@@ -126,4 +145,17 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
     }
     return (await createPasswordLink(services, tx, user)).url
   })
+}
+
+function parseNewUser(input: unknown) {
+  const { data, error } = newUserSchema.safeParse(input)
+  if (data) return data
+  const fields = error.issues.map(({ path }) => (path[0] === 'email' ? 'EMAIL' : `--${String(path[0])}`))
+  throw new UsageError(`${[...new Set(fields)].join(', ')} cannot be used.`)
+}
+
+async function findUser({ users }: Services, email: string) {
+  const user = await users.findByEmail(email)
+  if (!user) throw new Error(`Nobody has the address "${email}".`)
+  return user
 }

@@ -35,10 +35,10 @@ describe('users', () => {
     expect(boss).toMatchObject({ role: 'admin', schools: 'all', passwordHash: null, breakGlass: false })
     await db().update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
-    await db().update(usersTable).set({ role: 'staff' })
-    expect(await run('add-admin', 'boss@x.test')).toEqual({ exitCode: 1, text: 'boss@x.test already exists: staff.' })
-    expect(await actions()).toEqual(['user-created', 'reset-link-issued'])
-    expect(closed, 'nothing is left open').toBe(3)
+    await run('invite', 'eva@x.test')
+    expect(await run('add-admin', 'eva@x.test')).toEqual({ exitCode: 1, text: 'eva@x.test already exists: staff.' })
+    expect(await actions()).toEqual(['user-created', 'reset-link-issued', 'user-created'])
+    expect(closed, 'nothing is left open').toBe(4)
   })
 
   test('with PASSWORD_SIGN_IN=off add-admin allows a password, until the administrator is disabled', async () => {
@@ -50,17 +50,27 @@ describe('users', () => {
     expect(await users.change(db(), boss?.id ?? '', { disabled: true })).toMatchObject({ breakGlass: false })
   })
 
-  test('unlink lets one or all be found by email again, and names who is not there', async () => {
+  test('invite gives role and schools, and reset-link prints a new link', async () => {
+    const answer = await run('invite', 'eva@x.test', '--name', 'Eva', '--role', 'manager', '--schools', 's1, s2')
+    expect(answer).toEqual({ exitCode: 0, text: link })
+    expect(await users.findByEmail('eva@x.test')).toMatchObject({ name: 'Eva', role: 'manager', schools: ['s1', 's2'] })
+    expect(await run('reset-link', 'eva@x.test')).toEqual({ exitCode: 0, text: link })
+  })
+
+  test('unlink lets one or all be found by email again', async () => {
     await run('add-admin', 'boss@x.test')
     for (const who of ['Boss@x.test', '--all']) {
       await db().update(usersTable).set({ issuer: 'https://id.test', subject: 'boss' })
       expect((await run('unlink', who)).exitCode).toBe(0)
       expect(await users.findByEmail('boss@x.test')).toMatchObject({ issuer: null, subject: null })
     }
-    expect(await run('unlink', 'x@x.test')).toEqual({ exitCode: 1, text: 'Nobody has the address "x@x.test".' })
   })
 
-  const WRONG = ['no-such-command', 'add-admin', 'add-admin eva', 'doctor --yes']
+  test.each(['reset-link', 'unlink'])('%s names who is not there', async (name) => {
+    expect(await run(name, 'x@x.test')).toEqual({ exitCode: 1, text: 'Nobody has the address "x@x.test".' })
+  })
+
+  const WRONG = ['no-such-command', 'add-admin', 'add-admin eva', 'invite eva@x.test --role boss', 'doctor --yes']
   test.each([...WRONG, 'unlink', 'unlink eva@x.test ali@x.test'])(
     '%s is no call, and nothing happens',
     async (call) => {
