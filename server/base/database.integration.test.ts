@@ -55,6 +55,8 @@ describe.skipIf(!url)('a connection lost inside a transaction', () => {
       await terminate(db, pid)
       await sleeping
     },
+    'idle for too long': (_: Db, __: number, tx: Db) =>
+      tx.execute(sql`set local idle_in_transaction_session_timeout = 20`),
   }
   test.each(Object.entries(WAYS))('%s ends no process, is an outage, and costs no connection', async (_, lose) => {
     const { db, close } = connectPostgres(url ?? '')

@@ -8,6 +8,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^(53100|ENOSPC)$/, 'its disk is full'],
   [/^EACCES$/, 'its files may not be read or written by this user'],
   [/^08P01$/, 'its pooler refuses, or has cut the connection: is pool_mode session or transaction there?'],
+  [/^25P03$/, 'a transaction was idle for too long'],
   [/^25006$/, 'it is read-only: is it a standby, or was it made so?'],
   [/^28P01$/, 'the password is wrong'],
   [/^28000$/, 'it does not let this user in: is pg_hba.conf right, and TLS?'],

@@ -24,7 +24,7 @@ import { type Failure, startViewers } from './viewers'
 const LIMITS = { perSecond: 10, perHour: 1_800 }
 const ARRIVAL_MS = 700
 /** The lease of a dead holder ends after 10 s (`server/feed/services.ts`). */
-const FETCHED_MS = 20_000
+const FETCHED_MS = 15_000
 /** So long after it the failures of what was under way are known. */
 const SETTLED_MS = 2_000
 const AWAY_MS = 5_000

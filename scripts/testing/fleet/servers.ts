@@ -46,10 +46,16 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
   return { ...createMachine({ name: 'postgresql', folder, command: binary, args, options, isReady }), port, url }
 }
 
-/** Creates a PgBouncer that pools transactions in front of a PostgreSQL. */
-export async function createPooler(folder: string, postgres: Server): Promise<Server & { url: string }> {
+export type PoolMode = 'session' | 'transaction' | 'statement'
+
+/** Creates a PgBouncer in front of a PostgreSQL, with its default settings except for the mode. */
+export async function createPooler(
+  folder: string,
+  postgres: Server,
+  mode: PoolMode,
+): Promise<Server & { url: string }> {
   const port = await freePort()
-  const settings = join(folder, 'pgbouncer.ini')
+  const settings = join(folder, `${mode}.ini`)
   writeFileSync(
     settings,
     `[databases]
@@ -59,14 +65,14 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 `,
   )
   // PgBouncer runs as another user, who must be able to read its settings whatever the umask is here.
   chmodSync(settings, 0o644)
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
   const start = { command: findProgram('pgbouncer'), args: [settings], options: { ...findPostgresOwner() } }
-  return { ...createMachine({ name: 'pgbouncer', folder, ...start, isReady: () => answers(url) }), port, url }
+  return { ...createMachine({ name: `pgbouncer-${mode}`, folder, ...start, isReady: () => answers(url) }), port, url }
 }
 
 function findPostgresOwner(): { uid: number; gid: number } | null {
