@@ -49,12 +49,12 @@ export function createMachine({ name, folder, command, args, options, isReady }:
     /** Resolves when the program has ended, which must not have failed. */
     async end(signalName: NodeJS.Signals) {
       if (child === null || !running.has(child)) return
-      // A program that a signal ends has no exit code.
-      const exited = once(child, 'exit').then(([code]) => Number(code ?? 0))
+      const exited = once(child, 'exit').then(([code]) => ({ code }))
       signal(child, signalName)
-      const exitCode = await Promise.race([exited, wait(END_MS, null, { ref: false })])
-      if (exitCode === 0) return
-      if (exitCode !== null) throw createError(`has ended with ${exitCode}`)
+      const exit = await Promise.race([exited, wait(END_MS, null, { ref: false })])
+      // A program that a signal ends by itself has no exit code.
+      if (exit?.code === (signalName === 'SIGKILL' ? null : 0)) return
+      if (exit !== null) throw createError(`has ended with ${exit.code ?? 'no exit code'}`)
       signal(child, 'SIGKILL')
       throw createError(`still runs half a minute after ${signalName}`)
     },

@@ -69,6 +69,12 @@ describe('secrets', () => {
   test.each(['9f86d081884c7d659a2feaa0c55ad015', 'korrekt häst batteri häftklammer'])('%s is accepted', (secret) => {
     expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([])
   })
+
+  test('a key of few bytes is accepted on this machine only', () => {
+    const DATA_KEY = Buffer.alloc(32, 'abc').toString('base64')
+    expect(problemsOf({ ...connected, DATA_KEY })).toEqual([expect.stringContaining('DATA_KEY can be guessed')])
+    expect(problemsOf({ ...connected, NEXTAUTH_URL: 'http://localhost', DATA_KEY })).toEqual([])
+  })
 })
 
 test('a demo may be opened at this machine’s addresses, and no others are', () => {

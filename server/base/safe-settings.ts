@@ -18,7 +18,8 @@ type KnownSetting = { name: string; isProduction: boolean }
 
 /** Describes settings that are well formed and still dangerous, never by their values. */
 export function findDangers(settings: RawSettings, known: readonly KnownSetting[]): string[] {
-  const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '' } = settings
+  const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = settings
+  const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(settings)
   // A misspelt name such as LEADS_API_ULR is refused, because Intag would start as a demo.
   const dangers = names
@@ -30,16 +31,18 @@ export function findDangers(settings: RawSettings, known: readonly KnownSetting[
       (name) =>
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
     )
-    if (NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)) production.push('NEXTAUTH_URL')
+    if (isPublic) production.push('NEXTAUTH_URL')
     if (production.length > 0)
-      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; the demo starts without)`)
+      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; the demo starts without them)`)
   } else if (!isDatabaseSafe(settings.DATABASE_URL, settings.PGHOST))
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )
+  const explainGuess = (name: string) => `${name} can be guessed: make one with openssl rand -base64 32`
   const isPlaceholder = PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT
-  if (NEXTAUTH_SECRET.length >= 16 && isPlaceholder)
-    dangers.push('NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32')
+  if (NEXTAUTH_SECRET.length >= 16 && isPlaceholder) dangers.push(explainGuess('NEXTAUTH_SECRET'))
+  const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
+  if (isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT) dangers.push(explainGuess('DATA_KEY'))
   return dangers
 }
 
