@@ -96,6 +96,12 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     expect(requested).toEqual(['/external/highSchools'])
   })
 
+  test('a mail server is signed in to, and said to be away', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1?requireTLS=false', MAIL_FROM: 'intag@skola.example' }
+    const { text } = await doctor({ ...serviceAt('http://127.0.0.1:1'), ...mail })
+    expect(text).toMatch(/\nwrong +mail +127\.0\.0\.1.*: unreachable \(/)
+  })
+
   test.skipIf(!process.env.TEST_DATABASE_URL)('on an empty PostgreSQL too', async () => {
     const { url, drop } = await createOwnDatabase()
     onTestFinished(drop)
