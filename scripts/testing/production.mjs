@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { STANDALONE } from '../build.mjs'
 import { freePort } from './free-port.ts'
-import { explainMissingEngine, serveFromImage } from './image.mjs'
+import { copyBuild, explainMissingEngine, serveFromImage } from './image.mjs'
 import { createMachine } from './machine.ts'
 
 // Tests what an operator runs: another user, a read-only tree, nothing of development. It needs a build.
@@ -38,8 +38,14 @@ test('the folder that runs by itself is small and has no secrets', () => {
 
 const missingEngine = explainMissingEngine()
 
-test('it serves from a read-only tree as another user', { skip: missingEngine === null && 'the image serves it' }, () =>
-  verifyServer(resolve(STANDALONE), 'standalone'),
+test(
+  'it serves from a read-only tree as another user',
+  { skip: missingEngine === null && 'the image serves it' },
+  () => {
+    const tree = join(work, 'standalone')
+    copyBuild(tree)
+    return verifyServer(tree, 'standalone')
+  },
 )
 
 test('an installation without what builds serves from a finished build, and says so without one', async () => {
@@ -109,7 +115,7 @@ function createPrunedTree() {
   mkdirSync(tree)
   const excluded = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
   for (const name of readdirSync('.')) if (!excluded.has(name)) spawnSync('cp', ['-al', name, tree])
-  cpSync(STANDALONE, join(tree, STANDALONE), { recursive: true, verbatimSymlinks: true })
+  copyBuild(join(tree, STANDALONE))
   const prune = ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline']
   const { status } = spawnSync('npm', prune, { cwd: tree, stdio: 'inherit' })
   assert.ok(status === 0 && !existsSync(join(tree, 'node_modules/tsx')), 'npm prune')
