@@ -47,6 +47,7 @@ if (mode === 'changed') {
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     // After a failed build the tests would run on the build before it.
     if (await build()) {
+      // In the full run every screen is tested together with the main ways.
       const isFull = mode === 'full'
       const hasPassed = await runPlaywright('browser tests', isFull ? 'all' : 'main', ['chromium'])
       if (isFull && hasPassed) recordPass('every screen')
