@@ -4,7 +4,7 @@ import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { HOUR_MS } from '@/lib/time/durations'
-import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 import { addWorkingDays } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
 
@@ -54,7 +54,7 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
   // A lead is answered on the next working day, at some schools more often in its second half.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const dayStart = stockholmDayStart(addWorkingDays(stockholmDay(createdAt), 1))
+    const dayStart = startOfStockholmDay(addWorkingDays(toStockholmDay(createdAt), 1))
     return new Date(dayStart + (isSlow ? NOON_MS : OPENS_MS) + Math.floor(random() * HALF_DAY_MS))
   }
   const groupSizes = new Map<string, number>()

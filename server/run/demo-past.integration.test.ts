@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { isFollowUp, isSnoozed, needsAnswer } from '@/lib/leads/work-rules'
 import { DAY_MS } from '@/lib/time/durations'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
 import { inventData } from '@/reference-service/invented/data'
 import { ensureDemoUsers } from '@/server/access/first-users'
@@ -66,7 +66,7 @@ test('everything happened after its lead arrived and before now, on working days
     const { createdAt, findRow } = tables[kind]
     expect(updatedAt.getTime()).toBeGreaterThan(createdAt[findRow(leadId)] ?? Infinity)
     expect(updatedAt.getTime()).toBeLessThan(TUESDAY)
-    expect(isWorkingDay(stockholmDay(updatedAt.getTime()))).toBe(true)
+    expect(isWorkingDay(toStockholmDay(updatedAt.getTime()))).toBe(true)
   }
 })
 
