@@ -71,7 +71,7 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
 async function openUnchanged(services: Services): Promise<{ db: Db | null; close?: () => Promise<void> }> {
   const { env, lifecycle, connect } = services
   if (!lifecycle.isStarting()) return { db: await connect() }
-  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
+  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl)
   return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
 }
 
