@@ -14,7 +14,7 @@ import { hasStatus } from '@/lib/api/send'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { MailReport, ServiceReport } from '@/lib/contract/service-report'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
+import { formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 import { TechnicalDetail, HealthCard, HealthMark } from './health-card'
 import { ListCard } from './list-card'
@@ -49,7 +49,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
         </p>
       }
     >
-      {isError && <OutdatedBanner text={t('cut', { time: formatClockTime(Date.parse(status.now), locale) })} />}
+      {isError && <OutdatedBanner text={t('cut', { time: formatFullTime(Date.parse(status.now), locale) })} />}
       {!isError && holdsQuery.isError && <OutdatedBanner />}
       {holdsQuery.data?.holds.map((hold) => (
         <PurgeHoldCard key={hold.list} hold={hold} />

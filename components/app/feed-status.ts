@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIsHydrated } from '@/components/ui/browser-state'
 import { apiQuery } from '@/lib/api/call'
-import { computeStatusInterval, MIN_STATUS_INTERVAL_MS, pollUnlessLive } from '@/lib/api/polling'
+import { pollUnlessLive } from '@/lib/api/polling'
 import type { Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { useIsLive } from './live'
 
-export const feedStatusQuery = { ...apiQuery('GET /api/status'), staleTime: MIN_STATUS_INTERVAL_MS }
+const STALE_MS = 5_000
+
+export const feedStatusQuery = { ...apiQuery('GET /api/status'), staleTime: STALE_MS }
 
 export function useFeedStatus() {
-  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(useIsLive(), computeStatusInterval) })
+  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(useIsLive()) })
 }
 
 /** Returns undefined until hydration, because the stream may already be ahead of the server's HTML. */

@@ -7,7 +7,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { formatWeekdayDate } from '@/lib/time/format-date'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, toStockholmDay } from '@/lib/time/stockholm'
 import { useToday } from './clock'
 
 type SnoozeDialogProps = {
@@ -21,7 +21,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
   const name = item && findDisplayName(item)
   const choose = (day: string) => {

@@ -118,8 +118,8 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     invalidate: 'all',
     onSaved: () => {
-      // Users who are not named any more leave the page, which they may not see.
-      if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
+      // Users who are not named leave the contact's page, which they may not see.
+      if (!userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
   })

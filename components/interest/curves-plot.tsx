@@ -5,7 +5,7 @@ import { findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount, ROUNDING_STEP } from '@/lib/interest/rounding'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { dayText } from '@/lib/time/stockholm'
+import { formatIsoDay } from '@/lib/time/stockholm'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
@@ -44,7 +44,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - MARGIN.top)
   const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
-  const monthStarts = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
+  const monthStarts = allDays.filter((day) => formatIsoDay(dayZeroEpoch + day).endsWith('-01'))
   const geometry = { page, x, y, baseline, right, isNarrow }
   return (
     <svg

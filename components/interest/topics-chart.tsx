@@ -4,7 +4,8 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
+import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-cells'
 import { ChartCard } from './chart-card'
@@ -38,7 +39,7 @@ export function TopicsChart({ page }: { page: InterestPage }) {
     .toSorted(compareRows)
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
-  const formatDay = (day: string) => formatEpochDay(epochDay(day), 'full', locale)
+  const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), 'full', locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
   const figures = {
     columns: [
@@ -70,6 +71,7 @@ export function TopicsChart({ page }: { page: InterestPage }) {
         rows={rows}
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
+        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(parseIsoDay(page.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>
@@ -96,10 +98,11 @@ const countQuestions = (school: string, bySchool: Row['bySchool']) =>
 type TopicsTableProps = {
   rows: readonly Row[]
   schools: ReturnType<typeof listSchoolColumns>
+  isLastWeekUnfinished: boolean
   rowsOnPaper: number
 }
 
-function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
+function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
@@ -136,7 +139,7 @@ function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} />
+                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} isLastUnfinished={isLastWeekUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{formatFigure(questions)}</td>
               {hasChange && (
@@ -166,12 +169,16 @@ function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
   )
 }
 
-function WeekBars({ weeks, maxPerWeek }: { weeks: Row['weeks']; maxPerWeek: number }) {
+type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
+
+/** The bar of a week that is not over is pale. */
+function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
     (week, index) =>
       `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
   )
+  const paleBar = isLastUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
@@ -181,6 +188,7 @@ function WeekBars({ weeks, maxPerWeek }: { weeks: Row['weeks']; maxPerWeek: numb
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
       <path d={bars.join('')} />
+      <path d={paleBar} strokeOpacity="0.4" />
     </svg>
   )
 }

@@ -16,7 +16,7 @@ import { listFollowUpDays } from '@/lib/inbox/follow-up-days'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import type { ChannelProps } from './lead-props'
 
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
@@ -63,7 +63,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const locale = useLocale()
   const headingId = useId()
   const ownId = useCurrentUser()?.id
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
   const name = findDisplayName(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
@@ -74,12 +74,12 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   }
   const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
   const callAgain = (day: string) => {
-    const dayText = formatEpochDay(epochDay(day), 'full', locale)
+    const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
     note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
   const { last } = item.attempts
   const wasJustTried =
-    last?.outcome === 'no-answer' && last.by?.id === ownId && stockholmDay(Date.parse(last.at)) === today
+    last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
   const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
   // Only the reminder is set, because the call is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))

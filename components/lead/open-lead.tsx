@@ -13,14 +13,14 @@ import { restoreFocus } from '@/components/ui/focus-return'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
-import { refreshOptions } from '@/lib/api/polling'
+import { pollUnlessLive } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { LeadBody } from './lead-body'
 import type { LeadProps } from './lead-props'
 import { LeadToolbar } from './lead-toolbar'
@@ -99,7 +99,7 @@ export function OpenLead(props: OpenLeadProps) {
 function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   if (snoozeUntil === null) return null
   const isSnoozed = isStillSnoozed(snoozeUntil, today)
   return (
@@ -138,7 +138,7 @@ function HiddenLead({ item }: { item: LeadItem }) {
 function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
     ...singleLeadQuery(LISTS_BY_KIND[kind].list, id),
-    ...refreshOptions(useIsLive()),
+    refetchInterval: pollUnlessLive(useIsLive()),
     enabled: listItem === undefined,
   })
   const ownChanges = useOwnChanges()

@@ -1,4 +1,4 @@
-import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { addDays, formatIsoDay, parseIsoDay } from '@/lib/time/stockholm'
 import { findEasterSunday } from '@/lib/time/swedish-holidays'
 import { findMonday, WEEK_DAYS } from '@/lib/time/weeks'
 import { isWeekday } from '@/lib/time/working-days'
@@ -20,7 +20,7 @@ export function listFollowUpDays(today: string): FollowUpDay[] {
   ])
   const choices: FollowUpDay[] = [
     { kind: 'tomorrow', day: addDays(today, 1) },
-    { kind: 'monday', day: dayText(findMonday(epochDay(today)) + WEEK_DAYS) },
+    { kind: 'monday', day: formatIsoDay(findMonday(parseIsoDay(today)) + WEEK_DAYS) },
     { kind: 'nextWeek', day: weekdayFrom(addDays(today, WEEK_DAYS)) },
     ...breaks.filter(({ day }) => day > today).slice(0, 1),
   ]

@@ -1,5 +1,5 @@
 import type { DueDays } from '@/lib/contract/day'
-import { stockholmDayEnd } from '@/lib/time/stockholm'
+import { endOfStockholmDay } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import { FLAGS, type TriageColumns, UNASSIGNED } from './triage-columns'
 import { createIsEarlier, type WorkRules } from './work-rules'
@@ -16,7 +16,7 @@ export function countWork(
 ) {
   const { createdAt, schoolIndex, schoolIds } = table
   const isEarlier = createIsEarlier(table, rules)
-  const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
+  const dueUntil = due === null ? -Infinity : endOfStockholmDay(due.to)
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(schoolIds.length)
   const lateBySchool = new Uint32Array(schoolIds.length)

@@ -1,17 +1,12 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { DAY_MS } from './durations'
 import { CLOCK_FORMAT, DAY_MONTH_FORMAT, formatDate, formatShortDay } from './format-time'
-import { stockholmDay } from './stockholm'
+import { toStockholmDay } from './stockholm'
 
 /** Writes `fre 20 nov 2026 08:12`. */
 export function formatFullTime(ms: number, locale: Locale): string {
-  const day = stockholmDay(ms)
+  const day = toStockholmDay(ms)
   return `${formatShortDay(day, locale)} ${day.slice(0, 4)} ${formatDate(ms, CLOCK_FORMAT, locale)}`
-}
-
-/** Writes `08:12:04`. */
-export function formatClockTime(ms: number, locale: Locale): string {
-  return formatDate(ms, { ...CLOCK_FORMAT, second: '2-digit' }, locale)
 }
 
 /** Writes `mån 30 nov` of a day as `yyyy-MM-dd`, with its year if that is not this year. */

@@ -10,7 +10,7 @@ import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
@@ -81,7 +81,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
-  const name = `${FILE_NAMES[language][list]}-${stockholmDay(now())}-${rows.count}.${format}`
+  const name = `${FILE_NAMES[language][list]}-${toStockholmDay(now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
       ...toExportHeaders(id),

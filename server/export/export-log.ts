@@ -71,7 +71,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const olderCondition = before === undefined ? undefined : lt(exports.startedAt, new Date(before))
-      const { leadIds: _ids, userId: _user, scope: _scope, ...columns } = getTableColumns(exports)
+      const { leadIds: _ids, userId: _user, scope: _scope, endedAt: _endedAt, ...columns } = getTableColumns(exports)
       const rows = await db
         .select(columns)
         .from(exports)
@@ -83,7 +83,6 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
         at: startedAt.toISOString(),
         format: exportFormatSchema.catch('csv').parse(row.format),
         columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
-        endedAt: row.endedAt?.toISOString() ?? null,
         ...decryptReason({ id: row.id, sealedReason }, seal),
       }))
       return { exports: entries, hasMore: rows.length > limit }

@@ -7,7 +7,7 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { findFirstAnswer } from '@/lib/leads/triage-entry'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
@@ -28,7 +28,7 @@ export async function previewExport(services: Services, viewer: Exporter, reques
 }
 
 function countTally({ table, rows, withheld }: ExportSelection, now: number): ExportTally {
-  const thisYear = Number(stockholmDay(now).slice(0, 4))
+  const thisYear = Number(toStockholmDay(now).slice(0, 4))
   const findAgeGroup = (row: number) => {
     const year = table.year[row] ?? NO_YEAR
     return classifyMinor(year === NO_YEAR ? null : year, thisYear)

@@ -9,7 +9,7 @@ import { countWork } from '@/lib/leads/count-work'
 import { findAnswersSince, type FirstAnswer, selectAnswers } from '@/lib/leads/first-answers'
 import { selectRows } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
-import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { formatIsoDay, toStockholmDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
 import { may, type Reader, scopeKey } from '@/server/access/viewer'
@@ -58,7 +58,7 @@ export async function getDay(
     mentions: mentioned.length,
     mentioned: mentioned.slice(0, MAX_MENTIONED),
     team,
-    season: describeSeason(stockholmDay(services.now()), settings.cycle),
+    season: describeSeason(toStockholmDay(services.now()), settings.cycle),
     week: describeWeek(answers, settings),
   }
 }
@@ -66,10 +66,10 @@ export async function getDay(
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
-  const today = stockholmDay(services.now())
-  const monday = dayText(findMonday(stockholmEpochDay(services.now())))
+  const today = toStockholmDay(services.now())
+  const monday = formatIsoDay(findMonday(toStockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, monday]), { table }, () =>
-    findAnswersSince(table, triage, work, stockholmDayStart(monday)),
+    findAnswersSince(table, triage, work, startOfStockholmDay(monday)),
   )
   const columns = getTriageColumns(services, table, context)
   const filter = schools && { school: schools.toSorted() }

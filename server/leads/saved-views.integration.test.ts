@@ -89,7 +89,7 @@ test('a view with filters of another release is not shown, and is erased like ot
   const text = JSON.stringify({ name: 'x', query: { q: 'asa', filterOfAnotherRelease: true } })
   await desk.db.update(savedViews).set({ sealedView: parts.seal.encrypt(text, sealContext.savedView(id)) })
   expect(await sees(sara)).toBe(false)
-  await eraseFromViews(desk.db, parts.seal, [], ({ query }) => query.q === 'asa')
+  await eraseFromViews(desk.db, parts.seal, [], (written) => written === 'asa')
   expect(await desk.db.$count(savedViews)).toBe(0)
 })
 

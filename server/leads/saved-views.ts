@@ -7,6 +7,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/saved-views'
 import { LISTS } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
+import { leadKey } from '@/lib/leads/lead-key'
 import { selectRows } from '@/lib/leads/select-rows'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
@@ -90,17 +91,18 @@ export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  namesPerson: (view: ViewContent) => boolean,
+  namesPerson: (text: string) => boolean,
 ) {
+  const erasedKeys = new Set(leads.map(leadKey))
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
-    const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const remainingIds = query.id?.filter((id) => !erasedIds.has(id))
-    const losesLeads = remainingIds?.length !== query.id?.length
+    const ids = query.id?.filter((id) => !erasedKeys.has(leadKey({ kind: LISTS[view.list].kind, id })))
+    const losesLeads = ids?.length !== query.id?.length
     const isView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(isView)
+    if ([name, query.q ?? ''].some(namesPerson) || (losesLeads && ids?.length === 0))
+      await tx.delete(savedViews).where(isView)
     else if (losesLeads) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: remainingIds } })
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: ids } })
       await tx.update(savedViews).set({ sealedView }).where(isView)
     }
   }
