@@ -42,7 +42,7 @@ test('a question is headed by its sender, where what was met in the address can 
 
 test.each([
   ['Åsa asa', 'asa', '[Åsa] [asa]'],
-  ['Åsa asa', 'åsa', '[Åsa] asa'],
+  ['Åsa asa', 'åsa', '[Åsa] [asa]'],
   ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
   ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
   ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],

@@ -1,5 +1,5 @@
-import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
-import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
+import { foldText } from '@/lib/leads/comparable-text'
+import { parseSearch, type SearchTerm } from '@/lib/leads/search-terms'
 import {
   cutOpening,
   isQuestion,
@@ -90,35 +90,30 @@ type Range = readonly [start: number, end: number]
 
 /** Finds where a term's whole number matches, or else its words. */
 function findRanges(variants: readonly TextVariant[], { digits, words }: SearchTerm): Range[] {
-  const find = ({ plain, typed }: SearchWord) =>
-    variants.flatMap((text) => {
+  const find = (word: string) =>
+    variants.flatMap(({ folded, letters }) => {
       const ranges: Range[] = []
-      for (let index = text.plain.indexOf(plain); index !== -1; index = text.plain.indexOf(plain, index + 1)) {
-        // A typed å, ä or ö matches only itself.
-        const isAsTyped = typed
-          .split('')
-          .every((letter, offset) => letter === plain[offset] || letter === text.folded[index + offset])
-        if (isAsTyped) ranges.push([text.letters[index]?.start ?? 0, text.letters[index + plain.length - 1]?.end ?? 0])
-      }
+      for (let index = folded.indexOf(word); index !== -1; index = folded.indexOf(word, index + 1))
+        ranges.push([letters[index]?.start ?? 0, letters[index + word.length - 1]?.end ?? 0])
       return ranges
     })
-  const wholeNumber = digits === null ? [] : find({ plain: digits, typed: digits })
+  const wholeNumber = digits === null ? [] : find(digits)
   return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
 /** A variant is a text as the search compares it. Each letter has the range of its original character. */
-type TextVariant = { folded: string; plain: string; letters: readonly { start: number; end: number }[] }
+type TextVariant = { folded: string; letters: readonly { start: number; end: number }[] }
 
 function toTextVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
-  const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
+  const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldText(piece))
   return [toVariant(text, charactersWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
 function toPhoneVariants(phone: string): TextVariant[] {
   const national = toVariant(phone, /\d/g, (digit) => digit)
-  if (!national.plain.startsWith('0')) return [national]
+  if (!national.folded.startsWith('0')) return [national]
   return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
@@ -129,6 +124,5 @@ function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: nu
       .split('')
       .map((letter) => ({ letter, start, end }))
   })
-  const folded = letters.map(({ letter }) => letter).join('')
-  return { folded, plain: toPlainLetters(folded), letters }
+  return { folded: letters.map(({ letter }) => letter).join(''), letters }
 }

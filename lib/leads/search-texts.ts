@@ -1,7 +1,5 @@
-/** Texts are UTF-8 in one array: strings would load the garbage collector. Text 0 is empty; `marks` tell å from a. */
-export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
-
-export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }
+/** Texts are UTF-8 in one array: strings would load the garbage collector. Text 0 is empty. */
+export type SearchTexts = { readonly count: number; readonly starts: Uint32Array; readonly bytes: Uint8Array }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -25,10 +23,10 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 /** Returns the next position in `bytes` where the text has the word, or -1. */
-export type WordFinder = (textIndex: number, from: number) => number
+type WordFinder = (textIndex: number, from: number) => number
 
 /** Creates a finder that skips up to n bytes at a time for a word of n bytes, at least one (Horspool 1980). */
-export function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): WordFinder {
+function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): WordFinder {
   const word = encodeUtf8(foldedWord)
   const end = word.length - 1
   const last = word[end]
@@ -54,8 +52,9 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
 /** Lowers the levels of texts, none of them `UNKNOWN`, to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
 
-export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {
+export function createTextMatcher(texts: SearchTexts, foldedWord: string): TextMatcher {
   const { starts } = texts
+  const find = createWordFinder(texts, foldedWord)
   return (matchLevels, from, until) => {
     for (let textIndex = from; textIndex < until; textIndex++) {
       const best = matchLevels[textIndex] ?? LEVELS.NO_MATCH
@@ -93,11 +92,7 @@ export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: num
   const indexA = a.textIndex[rowA] ?? 0
   const indexB = b.textIndex[rowB] ?? 0
   if (a.texts === b.texts && indexA === indexB) return true
-  return isSameString(a.texts, indexA, b.texts, indexB) && isSameString(a.texts.marks, indexA, b.texts.marks, indexB)
-}
-
-function isSameString(a: ByteStrings, indexA: number, b: ByteStrings, indexB: number): boolean {
-  const bytesA = a.bytes.subarray(a.starts[indexA], a.starts[indexA + 1])
-  const startB = b.starts[indexB] ?? 0
-  return startB + bytesA.length === b.starts[indexB + 1] && hasBytesAt(b.bytes, bytesA, startB)
+  const bytesA = a.texts.bytes.subarray(a.texts.starts[indexA], a.texts.starts[indexA + 1])
+  const startB = b.texts.starts[indexB] ?? 0
+  return startB + bytesA.length === b.texts.starts[indexB + 1] && hasBytesAt(b.texts.bytes, bytesA, startB)
 }
