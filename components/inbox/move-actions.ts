@@ -21,8 +21,8 @@ export type MoveActions = ReturnType<typeof createMoveActions>
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The history entry that opening a lead has added, with the search text then. Closing the lead goes back from it. */
-  let openedEntry: { key: string; search: string } | null = null
+  /** The history entry that opening a lead has added. Closing the lead goes back from it. */
+  let openedEntry: string | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
@@ -44,12 +44,11 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
   }
   const openRow = (id: LeadKey, index: number) => {
     startAction()
-    const { addressed, listOrQueue, rows, filters } = store.read()
+    const { addressed, listOrQueue, rows } = store.read()
     dispatch({ kind: 'opened', id, index, query: rows.query }, id)
     // Opening a lead adds a history entry, and the next lead replaces it.
     write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
-    const key = findHistoryKey()
-    if (addressed === null) openedEntry = key === undefined ? null : { key, search: filters.search }
+    if (addressed === null) openedEntry = findHistoryKey()
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
   const moveTo = (id: LeadKey, index: number) => {
@@ -90,22 +89,20 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       openRow(toLeadKey(item), index)
     },
     closeLead: () => {
-      const { addressed, filters } = store.read()
+      const { addressed } = store.read()
       if (selectCursor(store.read()).openId === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      const isOwnEntry = openedEntry !== null && openedEntry.key === findHistoryKey()
-      // Going back would bring back the search text with which the lead was opened.
-      const mayGoBack = isOwnEntry && openedEntry?.search === filters.search
+      const isOwnEntry = openedEntry !== null && openedEntry === findHistoryKey()
       openedEntry = null
       if (addressed === null) return
-      if (mayGoBack) history.back()
+      if (isOwnEntry) history.back()
       else write({ lead: [] }, 'replace')
     },
   }
 }
 
 /** Older browsers have no `navigation`. */
-function findHistoryKey(): string | undefined {
-  return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
+function findHistoryKey(): string | null {
+  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
 }
