@@ -13,7 +13,7 @@ function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): Inb
   const data = { ...head(1, ids.split('')), waiting }
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
   const loaded = { pages: [{ offset: 0, page: data }], total: data.total }
-  const rows = toListRows({ query, hadRows: true, data, error: null }, query, loaded)
+  const rows = toListRows({ query, data, error: null }, query, loaded)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
   const listState = adaptListState(events.reduce(reduceListState, createListState('all')), around)
   return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
