@@ -31,8 +31,6 @@ type LeadRowProps = {
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
-  /** The lead is new since the last visit, though its date is earlier. */
-  isBackdated: boolean
   isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
@@ -42,7 +40,7 @@ type LeadRowProps = {
 /** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, count, isQueue, schools, highlight, today, cohort } = props
-  const { isCursor, isOpen, isBackdated, isMarked, isMarking, onOpen, onMark } = props
+  const { isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
@@ -87,7 +85,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <RowBadge item={item} isBackdated={isBackdated} />
+        <DraftBadge item={item} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -114,7 +112,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdated'>) {
+function DraftBadge({ item }: Pick<LeadRowProps, 'item'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
@@ -123,11 +121,11 @@ function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdate
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!hasDraft && !isBackdated) return null
+  if (!hasDraft) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
-      {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
-      {t(hasDraft ? 'draft' : 'backdated')}
+      <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
+      {t('draft')}
     </span>
   )
 }

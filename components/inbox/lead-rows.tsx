@@ -6,7 +6,7 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
-import { isBackdated, selectLayout } from './inbox-state'
+import { selectLayout } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { SkeletonRow } from './loading-rows'
 import { useRowScrolling } from './row-scrolling'
@@ -74,7 +74,6 @@ export function LeadRows() {
                   cohort={rows.data?.cohort ?? null}
                   isCursor={index === cursorIndex}
                   isOpen={toLeadKey(item) === openId}
-                  isBackdated={isBackdated(item, index, layout)}
                   isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                   isMarking={marks.isMarking}
                   onOpen={openRow}

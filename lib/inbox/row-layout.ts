@@ -53,15 +53,11 @@ export function findScrollTop(row: number, scrollTop: number, height: number, la
   return maxTop < scrollTop ? maxTop : Math.max(scrollTop, minTop)
 }
 
-/** Counts the new rows at the top. `estimate`, the server's number, may be old, so loaded rows decide first. */
+/** Counts the new rows at the top. If there are more than are loaded, their number is the server's, which may be old. */
 export function countFreshRows(estimate: number, count: number, isFresh: (row: number) => boolean | undefined): number {
-  let knownFresh = 0
-  while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
-  if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
-  let fresh = Math.max(knownFresh, Math.min(estimate, count))
-  while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
-  while (fresh < count && isFresh(fresh) === true) fresh += 1
-  return fresh
+  let row = 0
+  while (row < count && isFresh(row) === true) row += 1
+  return row < count && isFresh(row) === undefined ? Math.max(row, Math.min(estimate, count)) : row
 }
 
 /** Returns no headings for a list, or if all leads have the same deadline. */
