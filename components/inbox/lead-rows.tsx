@@ -38,8 +38,7 @@ export function LeadRows() {
       aria-busy={rows.isPrevious}
       // The cursor's row shows the focus, and may have been scrolled away.
       onFocus={({ currentTarget: list }) => {
-        if (list.matches(':focus-visible'))
-          list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
+        if (list.matches(':focus-visible')) actions.scrollToCursor()
       }}
       data-marking={marks.isMarking}
       className="lead-list group/list scroll-thin"
@@ -57,6 +56,7 @@ export function LeadRows() {
             <div
               key={index}
               role="presentation"
+              data-at-cursor={index === cursorIndex || undefined}
               className="row-place"
               style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${findRowTop(index, layout)}rem)` }}
             >

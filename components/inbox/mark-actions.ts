@@ -66,7 +66,10 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     mark: markRow,
     markCursor: (extent: 'row' | 'range') => {
       const { id, row, origin } = selectCursor(store.read())
-      if (id !== null) markRow(id, row === -1 ? origin : row, extent === 'range')
+      if (id === null) return
+      markRow(id, row === -1 ? origin : row, extent === 'range')
+      // The bar of the marks may cover the row.
+      requestAnimationFrame(moves.scrollToCursor)
     },
     markAll: () => {
       const { listOrQueue, rows } = store.read()

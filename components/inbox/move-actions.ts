@@ -21,6 +21,8 @@ export type MoveActions = ReturnType<typeof createMoveActions>
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
+  /** The place of the cursor's row is always rendered; by its style the rows beside it come into sight, too. */
+  const scrollToCursor = () => scroller.current?.querySelector('[data-at-cursor]')?.scrollIntoView({ block: 'nearest' })
   /** The history entry that opening a lead has added. Closing the lead goes back from it. */
   let openedEntry: string | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
@@ -64,6 +66,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     clearAddress,
     scroller,
     focusList,
+    scrollToCursor,
     move: async (step: 1 | -1) => {
       const { rows, addressed, listOrQueue, filters } = store.read()
       // The list gets the focus, so that a screen reader follows.

@@ -24,12 +24,8 @@ export function findRowAtTop(y: number, layout: RowLayout): number {
   return Math.max(0, headingsAbove.at(-1)?.row ?? 0, rowsAbove)
 }
 
-function findBottom(index: number, layout: RowLayout): number {
-  return index < 0 ? 0 : findRowTop(index, layout) + layout.rowHeight
-}
-
 export function computeHeight(layout: RowLayout): number {
-  return findBottom(layout.count - 1, layout)
+  return layout.count === 0 ? 0 : findRowTop(layout.count - 1, layout) + layout.rowHeight
 }
 
 export type RowRange = { first: number; last: number }
@@ -43,14 +39,6 @@ export function findVisibleRows(scrollTop: number, height: number, layout: RowLa
   const last = Math.max(first, findRowAtTop(scrollTop + height - PIXEL, layout))
   const { count } = layout
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
-}
-
-/** Returns the nearest scroll position that shows a row, with up to `margin` rows above and below. */
-export function findScrollTop(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
-  const maxTop = findBottom(row - margin - 1, layout)
-  const minTop = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
-  if (margin > 0 && minTop > maxTop) return findScrollTop(row, scrollTop, height, layout, margin - 1)
-  return maxTop < scrollTop ? maxTop : Math.max(scrollTop, minTop)
 }
 
 /** Counts the new rows at the top. If there are more than are loaded, their number is the server's, which may be old. */
