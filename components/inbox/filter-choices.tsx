@@ -29,8 +29,6 @@ type ChoiceFilter = {
   counts: Readonly<Record<string, number>> | undefined
 }
 
-const OTHER_YEAR = 'other'
-
 /** Returns the filters with choices. Colleagues are fetched to choose one (`isChoosing`), or to name a chosen one. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
@@ -41,8 +39,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const countedYears = Object.keys(counts?.year ?? {}).map(Number)
-  const { years, implausibleYears } = listYearChoices(useThisYear(), [...countedYears, ...params.year])
-  const isOther = (year: number) => implausibleYears.includes(year)
+  const years = listYearChoices(useThisYear(), [...countedYears, ...params.year])
   const states = findChosenStates(params, query)
   const chosenStatuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
@@ -79,18 +76,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       change: (chosen) => ({ mode: CONTACT_MODES.filter((mode) => chosen.includes(mode)) }),
     },
     year: {
-      choices: [
-        ...years.map((year) => ({ value: String(year), label: String(year) })),
-        ...(implausibleYears.length > 0 ? [{ value: OTHER_YEAR, label: t('inbox.filter.otherYear') }] : []),
-      ],
-      counts: counts && {
-        ...counts.year,
-        [OTHER_YEAR]: implausibleYears.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
-      },
-      chosen: [...new Set(params.year.map((year) => (isOther(year) ? OTHER_YEAR : String(year))))],
-      change: (chosen) => ({
-        year: chosen.flatMap((year) => (year === OTHER_YEAR ? implausibleYears : [Number(year)])),
-      }),
+      choices: years.map((year) => ({ value: String(year), label: String(year) })),
+      counts: counts?.year,
+      chosen: params.year.map(String),
+      change: (chosen) => ({ year: chosen.map(Number) }),
     },
   }
 }
@@ -106,9 +95,7 @@ export function useFilterTexts() {
   }
   const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const yearTexts = findLabels(year).map((label, index) =>
-    year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
-  )
+  const yearTexts = findLabels(year).map((label) => t('inbox.filter.start', { year: label }))
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
   const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
