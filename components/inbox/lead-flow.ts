@@ -29,8 +29,8 @@ export function createLeadFlow(store: InboxStore, { moves, client, userId }: Lea
     const cursor = selectCursor(store.read())
     const hasBegunToWrite = isWriting() && !wasWriting
     // The user stays if they have begun something else meanwhile.
-    if (!isLatest() || cursor.id !== id || hasBegunToWrite || next === 'too far') return
-    if (next !== 'none') return moves.moveTo(toLeadKey(next.item), next.index)
+    if (!isLatest() || cursor.id !== id || hasBegunToWrite) return
+    if (next !== null) return moves.moveTo(toLeadKey(next.item), next.index)
     if (cursor.openId !== id) return
     closedLead = id
     moves.closeLead()
