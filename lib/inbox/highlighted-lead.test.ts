@@ -25,8 +25,7 @@ const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
 test.each([
   ['from its beginning, where the match can be seen', tour, 'öppna', tour.replace('öppna', '[öppna]')],
   ['from shortly before the match', tour, 'ånäs', '… tar bussen från [Ånäs].'],
-  ['from the beginning of a long word', long, 'program', '… restaurangochlivsmedels[program]met'],
-  ['from within an endless word', `Se ${'x'.repeat(80)}program`, 'program', '… [program]'],
+  ['from within a long word', long, 'program', '… [program]met'],
 ])('a question is shown %s', (_, asked, query, excerpt) => {
   expect(row(question('4', { text: asked }), query)).toEqual([excerpt])
 })

@@ -21,10 +21,8 @@ export type HighlightedLead = {
 
 /** Even the narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt begins at most so many characters before the match, or at the beginning of its word. */
+/** An excerpt begins at the first word that begins at most so many characters before the match, or else at the match. */
 const CONTEXT_LENGTH = 18
-/** If the match is deeper in a word than this, the excerpt starts at the match. */
-const MAX_WORD_LENGTH_BEFORE = 26
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
@@ -59,10 +57,8 @@ function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
-  const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
-  const wordStart = line.lastIndexOf(' ', matchStart) + 1
-  const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
-  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
+  const spaceIndex = line.indexOf(' ', matchStart - CONTEXT_LENGTH)
+  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : matchStart
   return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
