@@ -61,7 +61,7 @@ export function LeadRows() {
               style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${findRowTop(index, layout)}rem)` }}
             >
               {item === undefined ? (
-                <SkeletonRow index={index} />
+                <SkeletonRow />
               ) : (
                 <LeadRow
                   item={item}
