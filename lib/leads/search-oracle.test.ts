@@ -127,7 +127,8 @@ function findPlaces(text: string, piece: string): number[] {
 }
 
 function beginsWord(text: string, place: number): boolean {
-  return !/[\p{L}\p{N}]$/u.test(text.slice(0, place)) || !/^[\p{L}\p{N}]/u.test(text.slice(place))
+  const isInWord = (letter = ' ') => /[a-z0-9]|[^\0-\x7f]/.test(letter)
+  return !isInWord(text[place - 1]) || !isInWord(text[place])
 }
 
 /** Writes a text in small letters without dots and accents. */

@@ -2,7 +2,6 @@
 export type SearchTexts = { readonly count: number; readonly starts: Uint32Array; readonly bytes: Uint8Array }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
 export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
@@ -10,13 +9,8 @@ export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 
 /** A word this short (in bytes) is searched byte by byte, because it can skip almost nothing. */
 const MAX_SHORT_WORD = 2
 
-/** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
-const BYTE_KIND = { OTHER: 0, LETTER_OR_DIGIT: 1, PARTIAL: 2 }
-const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return BYTE_KIND.PARTIAL
-  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? BYTE_KIND.LETTER_OR_DIGIT : BYTE_KIND.OTHER
-})
-const MAX_CHARACTER_BYTES = 4
+/** The bytes of characters beyond ASCII count as letters, because most are of other scripts. */
+const IS_IN_WORD = Array.from({ length: 256 }, (_, byte) => byte > 127 || /[a-z0-9]/.test(String.fromCharCode(byte)))
 
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
@@ -72,17 +66,7 @@ export function createTextMatcher(texts: SearchTexts, foldedWord: string): TextM
 /** Tells whether a word begins at a position, which is not so between two letters or digits. */
 function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
   if (position === starts[textIndex]) return true
-  const kindBefore = BYTE_KINDS[bytes[position - 1] ?? 0]
-  const kind = BYTE_KINDS[bytes[position] ?? 0]
-  if (kindBefore === BYTE_KIND.OTHER || kind === BYTE_KIND.OTHER) return true
-  if (kindBefore === BYTE_KIND.LETTER_OR_DIGIT && kind === BYTE_KIND.LETTER_OR_DIGIT) return false
-  let previous = position - 1
-  while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
-  return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, position)
-}
-
-function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
-  return /^[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(position, position + MAX_CHARACTER_BYTES)))
+  return !IS_IN_WORD[bytes[position - 1] ?? 0] || !IS_IN_WORD[bytes[position] ?? 0]
 }
 
 type TextColumn = { readonly textIndex: Uint32Array; readonly texts: SearchTexts }
