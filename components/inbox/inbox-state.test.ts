@@ -11,7 +11,7 @@ const key = (id: string) => toLeadKey(item(id))
 /** As much as is read here of a list of leads that are letters, after what the user has done, as on a phone. */
 function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): InboxState {
   const data = { ...head(1, ids.split('')), waiting }
-  const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
+  const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.key] : []))
   const loaded = { pages: [{ offset: 0, page: data }], total: data.total }
   const rows = toListRows({ query, data, error: null }, query, loaded)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
@@ -19,12 +19,12 @@ function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): Inb
   return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
 }
 
-const open = (id: string, index: number): ListEvent => ({ kind: 'opened', id: key(id), index, query })
+const open = (id: string, index: number): ListEvent => ({ kind: 'opened', key: key(id), index, query })
 
 test('the cursor has the open lead as the list has it, and the ways on from it', () => {
-  expect(selectCursor(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
+  expect(selectCursor(inbox('abc'))).toMatchObject({ key: null, row: -1, hasPrevious: false, hasNext: false })
   const first = selectCursor(inbox('abc', [open('a', 0)]))
-  expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
+  expect(first).toMatchObject({ key: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
   const last = selectCursor(inbox('abc', [{ ...open('c', 2), kind: 'moved' } as ListEvent]))
   expect(last).toMatchObject({ row: 2, openItem: undefined, hasPrevious: true, hasNext: false })
 })

@@ -45,7 +45,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   usePreloadWhenIdle(PRELOADS)
-  const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
+  const { openKey, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
   return (
     <InboxContext value={inbox}>
       <div className="inbox-panes">
@@ -53,7 +53,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           <ListPane />
         </PartErrorBoundary>
         <LeadPane
-          id={openId}
+          openKey={openKey}
           isChosen={addressed !== null}
           listItem={openItem}
           missingReason={missingReason}
@@ -112,10 +112,10 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
 
 function useInboxCommands(inbox: InboxContextValue): void {
   const { filters, rows, changingCount, cursor, marks, actions } = inbox
-  const { id: cursorId, row, openId } = cursor
+  const { key: cursorKey, row, openKey } = cursor
   const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0
-  const isOpen = openId !== null
+  const isOpen = openKey !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
@@ -136,8 +136,8 @@ function useInboxCommands(inbox: InboxContextValue): void {
     assign: commandIf(hasTarget, () => actions.askAssign()),
     followUp: commandIf(hasTarget, () => actions.askSnooze()),
     undo: actions.undo,
-    mark: commandIf(cursorId !== null, () => actions.markCursor('row')),
-    markRange: commandIf(cursorId !== null, () => actions.markCursor('range')),
+    mark: commandIf(cursorKey !== null, () => actions.markCursor('row')),
+    markRange: commandIf(cursorKey !== null, () => actions.markCursor('range')),
     markAll: commandIf(hasRows, actions.markAll),
     export: commandIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),

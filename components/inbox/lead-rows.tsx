@@ -16,7 +16,7 @@ export function LeadRows() {
   const inbox = useInbox()
   const { listOrQueue, rows, filters, marks, actions } = inbox
   const { scroller, openRow, mark } = actions
-  const { row: cursorIndex, openId } = inbox.cursor
+  const { row: cursorIndex, openKey } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
@@ -73,8 +73,8 @@ export function LeadRows() {
                   today={today}
                   cohort={rows.data?.cohort ?? null}
                   isCursor={index === cursorIndex}
-                  isOpen={toLeadKey(item) === openId}
-                  isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
+                  isOpen={toLeadKey(item) === openKey}
+                  isMarked={marks.isAll || marks.keys.has(toLeadKey(item))}
                   isMarking={marks.isMarking}
                   onOpen={openRow}
                   onMark={mark}

@@ -44,19 +44,19 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     const action = actionCount
     return () => action === actionCount
   }
-  const openRow = (id: LeadKey, index: number) => {
+  const openRow = (key: LeadKey, index: number) => {
     startAction()
     const { addressed, listOrQueue, rows } = store.read()
-    dispatch({ kind: 'opened', id, index, query: rows.query }, id)
+    dispatch({ kind: 'opened', key, index, query: rows.query }, key)
     // Opening a lead adds a history entry, and the next lead replaces it.
-    write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
+    write({ lead: [isQueue(listOrQueue) ? key : parseLeadKey(key).id] }, addressed === null ? 'push' : 'replace')
     if (addressed === null) openedEntry = findHistoryKey()
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
-  const moveTo = (id: LeadKey, index: number) => {
-    if (selectCursor(store.read()).openId !== null) return openRow(id, index)
+  const moveTo = (key: LeadKey, index: number) => {
+    if (selectCursor(store.read()).openKey !== null) return openRow(key, index)
     startAction()
-    dispatch({ kind: 'moved', id, index, query: store.read().rows.query })
+    dispatch({ kind: 'moved', key, index, query: store.read().rows.query })
   }
   return {
     dispatch,
@@ -83,8 +83,8 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
-      const { openId, row } = selectCursor(store.read())
-      if (request && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
+      const { openKey, row } = selectCursor(store.read())
+      if (request && openKey !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openKey))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
@@ -93,7 +93,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     },
     closeLead: () => {
       const { addressed } = store.read()
-      if (selectCursor(store.read()).openId === null) return
+      if (selectCursor(store.read()).openKey === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
       const isOwnEntry = openedEntry !== null && openedEntry === findHistoryKey()

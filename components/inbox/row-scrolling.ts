@@ -42,7 +42,7 @@ function useScrollAnchor(layout: RowLayout): void {
     // A list whose top is in sight (`top` < 0) stays.
     if (lastListId.current !== listId) scrollTop = Math.min(0, top)
     // At the top new rows come into sight, unless they would move an open lead.
-    else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
+    else if (anchor.current !== null && (top > 0 || cursor.openKey !== null)) {
       const index = rows.indexOf(anchor.current.key)
       if (index !== -1) scrollTop += findRowTop(index, layout) - anchor.current.top
     }
@@ -58,11 +58,11 @@ function useScrollAnchor(layout: RowLayout): void {
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
 function useScrollToCursor(): void {
   const { listState, areRowsFrozen, cursor, actions } = useInbox()
-  const { id, row } = cursor
-  const lastId = useRef<LeadKey | null>(null)
+  const { key, row } = cursor
+  const lastKey = useRef<LeadKey | null>(null)
   useEffect(() => {
-    if (row === -1 || lastId.current === id) return
-    lastId.current = id
+    if (row === -1 || lastKey.current === key) return
+    lastKey.current = key
     // A row that the user has pressed stays under the pointer.
     if (!listState.position?.isAutomatic && !areRowsFrozen) actions.scrollToCursor()
   })

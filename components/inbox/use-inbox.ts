@@ -76,7 +76,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     }
   }, [store, client, write, filterActions, t])
   const cursor = selectCursor(state)
-  const decisions = useDecide(store, listActions, cursor.id)
+  const decisions = useDecide(store, listActions, cursor.key)
   const actions = useMemo(() => ({ ...listActions, ...decisions }), [listActions, decisions])
   const { clearAddress } = listActions
   useEffect(() => {

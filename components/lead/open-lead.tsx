@@ -28,7 +28,7 @@ import { ThumbBar } from './thumb-bar'
 import { useIsOpened } from './use-is-opened'
 
 export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
-  id: LeadKey
+  openKey: LeadKey
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
   hasPrevious: boolean
@@ -39,10 +39,10 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { id, listItem, missingReason, pane, isChosen, actions } = props
+  const { openKey, listItem, missingReason, pane, isChosen, actions } = props
   const t = useTranslations('lead')
   const tCommon = useTranslations('common')
-  const lead = parseLeadKey(id)
+  const lead = parseLeadKey(openKey)
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
@@ -56,11 +56,11 @@ export function OpenLead(props: OpenLeadProps) {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
     return () => {
-      cancelWriting(parseLeadKey(id))
+      cancelWriting(parseLeadKey(openKey))
       // The element that has the focus is removed with the lead, just after this.
       setTimeout(restoreFocus)
     }
-  }, [pane, id])
+  }, [pane, openKey])
   const backButton = <Button text={t('back')} onClick={actions.closeLead} />
   const retryButton = <Button text={tCommon('tryAgain')} onClick={() => void refetch()} />
   return (
@@ -75,7 +75,7 @@ export function OpenLead(props: OpenLeadProps) {
       {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}
       {/* Each lead begins unscrolled, with its own texts and disclosures. */}
       <div
-        key={`lead ${id}`}
+        key={`lead ${openKey}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
         {status === 'loading' && (
@@ -91,7 +91,7 @@ export function OpenLead(props: OpenLeadProps) {
         {item && isHidden && <HiddenLead item={item} />}
         {item && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
       </div>
-      {item && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
+      {item && <ThumbBar key={`bar ${openKey}`} {...props} lead={lead} item={item} />}
     </>
   )
 }
