@@ -105,7 +105,7 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
     onPointerMove: (event: PointerEvent) => isMouse(event) && setRowsFrozen(true),
     onPointerLeave: (event: PointerEvent) => isMouse(event) && unfreeze(),
     onPointerDown: () => setRowsFrozen(true),
-    onPointerUp: (event: PointerEvent) => isMouse(event) || setTimeout(unfreeze, TAP_MS),
+    onPointerUp: (event: PointerEvent) => !isMouse(event) && setTimeout(unfreeze, TAP_MS),
     onPointerCancel: unfreeze,
   }
 }

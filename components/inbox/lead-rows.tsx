@@ -7,15 +7,15 @@ import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
 import { selectLayout } from './inbox-state'
-import { LeadRow } from './lead-row'
+import { LeadRow, type RowSettings } from './lead-row'
 import { SkeletonRow } from './loading-rows'
 import { useRowScrolling } from './row-scrolling'
-import { useInbox } from './use-inbox'
+import { type InboxContextValue, useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue, rows, filters, marks, actions } = inbox
-  const { scroller, openRow, mark } = actions
+  const { rows, marks, actions } = inbox
+  const { scroller } = actions
   const { row: cursorIndex, openKey } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
@@ -23,9 +23,7 @@ export function LeadRows() {
   // The cursor's row is always rendered, because `aria-activedescendant` refers to it.
   if (cursorIndex >= 0 && cursorIndex < first) indexes.unshift(cursorIndex)
   if (cursorIndex > last && cursorIndex < rows.count) indexes.push(cursorIndex)
-  const schools = useSchoolNames()
-  const today = useToday()
-  const highlight = useHighlighter(filters.query.q ?? '')
+  const settings = useRowSettings(inbox)
   return (
     <div
       ref={scroller}
@@ -66,18 +64,10 @@ export function LeadRows() {
                 <LeadRow
                   item={item}
                   index={index}
-                  count={rows.count}
-                  isQueue={isQueue(listOrQueue)}
-                  schools={schools}
-                  highlight={highlight}
-                  today={today}
-                  cohort={rows.data?.cohort ?? null}
+                  settings={settings}
                   isCursor={index === cursorIndex}
                   isOpen={toLeadKey(item) === openKey}
                   isMarked={marks.isAll || marks.keys.has(toLeadKey(item))}
-                  isMarking={marks.isMarking}
-                  onOpen={openRow}
-                  onMark={mark}
                 />
               )}
             </div>
@@ -85,6 +75,20 @@ export function LeadRows() {
         })}
       </div>
     </div>
+  )
+}
+
+function useRowSettings({ listOrQueue, rows, filters, marks, actions }: InboxContextValue): RowSettings {
+  const schools = useSchoolNames()
+  const today = useToday()
+  const highlight = useHighlighter(filters.query.q ?? '')
+  const { openRow: onOpen, mark: onMark } = actions
+  const { count } = rows
+  const { isMarking } = marks
+  const cohort = rows.data?.cohort ?? null
+  return useMemo(
+    () => ({ count, isQueue: isQueue(listOrQueue), schools, highlight, today, cohort, isMarking, onOpen, onMark }),
+    [count, listOrQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark],
   )
 }
 
