@@ -15,7 +15,7 @@ export type TextPart = { text: string; isMatch: boolean; start: number }
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
-  /** The e-mail address and phone, if they match terms for which the row shows no other match. */
+  /** The e-mail address or phone that matches, if the heading and the question do not. */
   details: readonly (readonly TextPart[])[]
 }
 
@@ -32,22 +32,12 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
   const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? toPhoneVariants(text) : toTextVariants(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
-  let unmatchedTerms: readonly SearchTerm[] = terms
-  const removeMatchedTerms = (variants: readonly TextVariant[]): boolean => {
-    const countBefore = unmatchedTerms.length
-    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(variants, term).length === 0)
-    return unmatchedTerms.length < countBefore
-  }
-  // A question's name may come from other leads, by which the server does not find the question.
-  if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
-  if (question !== null) removeMatchedTerms(toTextVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details: TextPart[][] = []
-  for (const detail of otherDetails) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
-  return {
-    heading: highlight(heading),
-    question: question === null ? null : highlightMatches(question, toTextVariants(question), terms),
-    details,
-  }
+  const headingParts = highlight(heading)
+  const questionParts = question === null ? null : highlightMatches(question, toTextVariants(question), terms)
+  const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)
+  const isMatchShown = hasMatch([...headingParts, ...(questionParts ?? [])])
+  const details = isMatchShown ? [] : otherDetails.map(highlight).filter(hasMatch)
+  return { heading: headingParts, question: questionParts, details }
 }
 
 /** Returns the opening, or the text around the first match if the opening does not show it. */
