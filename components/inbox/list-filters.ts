@@ -19,7 +19,7 @@ export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
 const onSearchChange = createWindowSubscription(SEARCH_CHANGED)
 const onSessionLost = createWindowSubscription(SESSION_LOST)
-/** While the user types, the text is sent once in this time. */
+/** While the user types, the query takes the text over once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = parseFilterParams(new URLSearchParams())
 
@@ -33,13 +33,13 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     () => '',
   )
   useEffect(() => onSessionLost(forgetSearchTexts), [])
-  const [sentSearch, setSentSearch] = useState({ text: search, sentAt: 0 })
+  const [applied, setApplied] = useState({ search, appliedAt: 0 })
   useEffect(() => {
-    if (search === sentSearch.text) return
-    const waitMs = Math.max(0, sentSearch.sentAt + SEARCH_THROTTLE_MS - performance.now())
-    return startTimeout(waitMs, () => setSentSearch({ text: search, sentAt: performance.now() }))
-  }, [search, sentSearch])
-  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sentSearch.text))
+    if (search === applied.search) return
+    const waitMs = Math.max(0, applied.appliedAt + SEARCH_THROTTLE_MS - performance.now())
+    return startTimeout(waitMs, () => setApplied({ search, appliedAt: performance.now() }))
+  }, [search, applied])
+  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, applied.search))
   // The query keeps its identity while its content is the same, so that the list renders only once for it.
   const query = useMemo<LeadListQuery>(() => JSON.parse(queryJson), [queryJson])
   const filters = useMemo(
