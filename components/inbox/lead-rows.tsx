@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
@@ -114,16 +113,13 @@ export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
 /** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
 function useHighlighter(search: string) {
-  const { data: module } = useQuery({
-    queryKey: ['code', 'highlighted-lead'],
-    queryFn: loadHighlighter,
-    enabled: search !== '',
-    staleTime: Infinity,
-    // A module is neither compared nor copied.
-    structuralSharing: false,
-  })
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadHighlighter>> | null>(null)
+  const isSearch = search !== ''
+  useEffect(() => {
+    if (isSearch) loadHighlighter().then(setCode, () => {})
+  }, [isSearch])
   return useMemo(
-    () => (module && search !== '' ? (item: LeadItem) => module.highlightLead(item, search) : null),
-    [module, search],
+    () => (code && isSearch ? (item: LeadItem) => code.highlightLead(item, search) : null),
+    [code, isSearch, search],
   )
 }
