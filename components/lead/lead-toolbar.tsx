@@ -88,7 +88,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
               onHoverOrFocus={LeadOverflow.preload}
               trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
             >
-              {(close) => <LeadOverflow lead={lead} item={item} actions={actions} close={close} />}
+              {(close) => <LeadOverflow item={item} actions={actions} close={close} />}
             </Popover>
           </>
         )}
