@@ -10,7 +10,7 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
   const longestFirst = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return []
   const mention = new RegExp(`(?<!${LETTER})@(${longestFirst.map(escapeRegExp).join('|')})(?!${LETTER})`, 'giu')
-  const nameByLowerCase = new Map(longestFirst.toReversed().map((name) => [name.toLowerCase(), name]))
+  const nameByLowerCase = new Map(longestFirst.map((name) => [name.toLowerCase(), name]))
   return [...text.matchAll(mention)].map(({ 0: whole, 1: written = '', index }) => {
     return { start: index, end: index + whole.length, name: nameByLowerCase.get(written.toLowerCase()) ?? written }
   })

@@ -5,9 +5,8 @@ import { highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
 import { expectEvery } from '@/lib/testing/every-case'
 import { findPosition, selectPage } from './select-page'
 import { selectRows } from './select-rows'
-import { getTableSearch } from './table-search'
-import { leadTableOf, searchTextsOf } from './testing/lead-table-of'
-import { declaration, unrestrictedContext } from './testing/leads'
+import { leadTableOf } from './testing/lead-table-of'
+import { unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
 
 /* Finds by the plainest means what a search must find, in its order: letter by letter, without tables. */
@@ -36,29 +35,6 @@ describe.each([
       const unmarked = all.filter((lead) => found.has(lead.id) && !terms.every((term) => isMarked(lead, term)))
       expect(unmarked).toEqual([])
     }))
-})
-
-test('a search answers the same after many others, for each text once, and says nothing of the next table', () => {
-  const declarations = leadTableOf(
-    'declaration-of-interest',
-    ['a', 'b', 'c'].map((id) => declaration(id)),
-  )
-  const texts = searchTextsOf(['asa oberg', 'erik lind'])
-  const table = { ...declarations, textIndex: Uint32Array.of(0, 1, 1), texts }
-  const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
-  const find = (query: string, searched = table) =>
-    [0, 1, 2].map((row) => getTableSearch(searched, query)?.inside.test(row))
-  for (let other = 0; other < 20; other++) {
-    expect([find('berg'), find('ind')]).toEqual([
-      [true, false, false],
-      [false, true, true],
-    ])
-    expect(find(`zzqq${other}`)).toEqual([false, false, false])
-  }
-  expect([find('quite'), find('quite', next)]).toEqual([
-    [false, false, false],
-    [true, true, true],
-  ])
 })
 
 function isMarked(lead: Lead, query: string): boolean {

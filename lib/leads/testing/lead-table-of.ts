@@ -56,7 +56,7 @@ function readColumns(lead: Lead) {
 
 const join = (texts: readonly (string | null)[]) => texts.filter(Boolean).join(' ')
 
-export function searchTextsOf(folded: readonly string[]): SearchTexts {
+function searchTextsOf(folded: readonly string[]): SearchTexts {
   const pieces = folded.map((text) => [...encodeUtf8(text)])
   let end = 0
   const starts = Uint32Array.from([0, ...pieces.map(({ length }) => (end += length))])
