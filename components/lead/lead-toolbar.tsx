@@ -13,6 +13,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { presenceKey } from '@/lib/api/refresh'
 import type { LeadRef } from '@/lib/contract/lead'
+import { toFirstName } from '@/lib/inbox/day-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -113,8 +114,7 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   })
   // A tab that closes runs no clean-up, so the server drops it after two missed reports.
   useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
-  const names = (data?.others ?? []).map(({ name }) => name.trim())
-  const firstNames = names.map((name) => name.replace(/\s.*/s, ''))
+  const names = (data?.others ?? []).map(({ name }) => name)
   return (
     // A live region must exist before its text, or it is not read aloud.
     <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
@@ -123,7 +123,7 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
           title={names.join(', ')}
           className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
         >
-          {t('also', { names: format.list(firstNames) })}
+          {t('also', { names: format.list(names.map(toFirstName)) })}
         </span>
       )}
     </span>
