@@ -84,29 +84,26 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** Returns a text for each filter, its first choice and the number of others, or null, and one for each state. */
+/** Returns a text for each filter, or null if it is not set, and one for each state. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
-  const shorten = ([first, ...others]: readonly string[]) => {
-    if (first === undefined) return null
-    return others.length === 0 ? first : t('inbox.filter.more', { first, count: String(others.length) })
-  }
-  const findLabels = ({ choices, chosen }: ChoiceFilter) =>
-    chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const yearTexts = findLabels(year).map((label) => t('inbox.filter.start', { year: label }))
+  const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
+  const joinLabels = ({ choices, chosen }: ChoiceFilter) =>
+    join(chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person')))
+  const years = joinLabels(year)
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
   const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
-    assignee: shorten(findLabels(assignee)),
-    status: shorten([...statusTexts, ...states.map(({ text }) => text)]),
-    topic: shorten(findLabels(topic)),
-    mode: shorten(findLabels(mode)),
-    year: shorten(yearTexts),
+    assignee: joinLabels(assignee),
+    status: join([...statusTexts, ...states.map(({ text }) => text)]),
+    topic: joinLabels(topic),
+    mode: joinLabels(mode),
+    year: years && t('inbox.filter.start', { year: years }),
     period: usePeriodText(params),
   }
-  return { texts, statusText: shorten(statusTexts), states }
+  return { texts, statusText: join(statusTexts), states }
 }
 
 function usePeriodText(period: Period): string | null {
