@@ -42,7 +42,6 @@ type LeadRowProps = {
   isMarked: boolean
 }
 
-/** A lead in a list or queue. */
 export const LeadRow = memo(function LeadRow({ item, index, settings, isCursor, isOpen, isMarked }: LeadRowProps) {
   const { count, isQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark } = settings
   const t = useTranslations('common')

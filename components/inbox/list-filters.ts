@@ -48,7 +48,6 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** `query` has the text of the field already. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],

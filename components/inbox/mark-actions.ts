@@ -12,7 +12,6 @@ import type { MoveActions } from './move-actions'
 
 /** A range has at most this many leads; more are marked by a filter and *mark all*. */
 const MAX_RANGE = 5_000
-/** An answer has at most this many leads. */
 const MAX_PER_REQUEST = 500
 
 type MarkServices = {

@@ -41,7 +41,6 @@ export type Surroundings = {
   serverRow: number | null | undefined
   /** The list and its filter as text. A change removes the marks. */
   filter: string
-  /** There is room for a lead beside the list. */
   isWide: boolean
 }
 
@@ -115,7 +114,6 @@ function followAddress(previous: ListState, { addressed, rows, filter, isWide }:
     const chosen = addressed === null ? null : { key: addressed, query: rows.query }
     state = { ...state, chosen, isLost: false }
   }
-  // Marks and an open lead exclude each other.
   if (state.chosen !== null && isMarking(state.marks)) state = { ...state, marks: createEmptyMarks(filter) }
   // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
   if (!isWide && state.position?.isAutomatic) state = { ...state, position: null }
