@@ -57,8 +57,8 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
 
 /** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
 export function selectCursor(state: InboxState) {
-  const { listState, rows, isWide } = state
-  const { key, row, origin, missingReason } = findSubject(listState, state)
+  const { listState, rows, serverRow, isWide } = state
+  const { key, row, origin } = findSubject(listState, state)
   const openKey = findOpenLead(listState, isWide)
   const item = rows.rowAt(row)
   const hasPlace = row !== -1 || origin !== -1
@@ -66,8 +66,8 @@ export function selectCursor(state: InboxState) {
     key,
     row,
     origin,
-    missingReason,
     openKey,
+    isOpenMissing: openKey !== null && row === -1 && serverRow === null,
     openItem: openKey !== null && item !== undefined && toLeadKey(item) === openKey ? item : undefined,
     hasPrevious: hasPlace && findNextRow({ row, origin }, -1) >= 0,
     hasNext: hasPlace && findNextRow({ row, origin }, 1) < rows.count,

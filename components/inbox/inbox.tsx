@@ -45,7 +45,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   usePreloadWhenIdle(PRELOADS)
-  const { openKey, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
+  const { openKey, openItem, hasPrevious, hasNext, isOpenMissing } = inbox.cursor
   return (
     <InboxContext value={inbox}>
       <div className="inbox-panes">
@@ -56,7 +56,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           openKey={openKey}
           isChosen={addressed !== null}
           listItem={openItem}
-          missingReason={missingReason}
+          isMissing={isOpenMissing}
           hasPrevious={hasPrevious}
           hasNext={hasNext}
           actions={actions}

@@ -16,7 +16,6 @@ import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
@@ -30,7 +29,8 @@ import { useIsOpened } from './use-is-opened'
 export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   openKey: LeadKey
   listItem: LeadItem | undefined
-  missingReason: Subject['missingReason']
+  /** The list does not have the lead. */
+  isMissing: boolean
   hasPrevious: boolean
   hasNext: boolean
   pane: RefObject<HTMLElement | null>
@@ -39,7 +39,7 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { openKey, listItem, missingReason, pane, isChosen, actions } = props
+  const { openKey, listItem, isMissing, pane, isChosen, actions } = props
   const t = useTranslations('lead')
   const tCommon = useTranslations('common')
   const lead = parseLeadKey(openKey)
@@ -66,10 +66,10 @@ export function OpenLead(props: OpenLeadProps) {
   return (
     <>
       <LeadToolbar lead={lead} item={item} actions={actions} isOpened={isOpened} />
-      {missingReason !== null && item && (
+      {isMissing && item && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
-          {t(`apart.${missingReason}`)}
+          {t('notInList')}
         </output>
       )}
       {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}

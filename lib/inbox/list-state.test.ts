@@ -44,11 +44,9 @@ const opened = (id: string, at: ListState['position'] = null): ListState => {
   return { ...none, position: at, chosen: { key: key(id), query } }
 }
 const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
-const atRow = (id: string, row: number) => ({ key: key(id), row, origin: row, missingReason: null })
-const nobodyFrom = (origin: number) => ({ key: null, row: -1, origin, missingReason: null })
-const inNoRow = (id: string, missingReason: string | null = null, origin = -1) => {
-  return { key: key(id), row: -1, origin, missingReason }
-}
+const atRow = (id: string, row: number) => ({ key: key(id), row, origin: row })
+const nobodyFrom = (origin: number) => ({ key: null, row: -1, origin })
+const inNoRow = (id: string, origin = -1) => ({ key: key(id), row: -1, origin })
 const opensB = opened('b', place('b', 1))
 
 test.each([
@@ -59,10 +57,9 @@ test.each([
   ['is still there where its page is not loaded', cursorAt('d', 3), around('abc..'), atRow('d', 3)],
   ['of another list is where its lead is', cursorAt('b', 1), inOther('cb'), atRow('b', 1)],
   ['of another list is none without its lead', cursorAt('b', 1), inOther('cd'), nobodyFrom(-1)],
-  ['keeps its place when it leaves', opensB, around('acd', { serverRow: null }), inNoRow('b', 'left', 1)],
-  ['has not left before the server says so', opensB, around('acd'), inNoRow('b', null, 1)],
+  ['keeps its place when it leaves', opensB, around('acd', { serverRow: null }), inNoRow('b', 1)],
   ['opened by a link has the server’s row', opened('z'), around('abc..', { serverRow: 4 }), atRow('z', 4)],
-  ['opened by a link may be in no row', opened('z'), around('abc', { serverRow: null }), inNoRow('z', 'elsewhere')],
+  ['opened by a link may be in no row', opened('z'), around('abc', { serverRow: null }), inNoRow('z')],
   ['is not in a server’s row that holds another lead', opened('z'), around('abc', { serverRow: 1 }), inNoRow('z')],
 ])('the subject %s', (_, state, its, subject) => {
   expect(findSubject(state, its)).toMatchObject(subject)

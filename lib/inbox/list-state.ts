@@ -158,27 +158,21 @@ export type Subject = {
   row: number
   /** The keys j and k start here: at the lead's row, or where it was; -1 is above the first row. */
   origin: number
-  /** The open lead has left the list, or was opened from elsewhere. */
-  missingReason: 'left' | 'elsewhere' | null
 }
-
-const NO_SUBJECT: Subject = { key: null, row: -1, origin: -1, missingReason: null }
 
 /** A lead whose page is not loaded keeps its row. One that has left the list is the subject only while it is open. */
 export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
   const { position } = state
   const openKey = findOpenLead(state, isWide)
   const key = openKey ?? position?.key ?? null
-  if (key === null) return NO_SUBJECT
+  if (key === null) return { key, row: -1, origin: -1 }
   const loadedRow = rows.indexOf(key)
-  if (loadedRow !== -1) return { key, row: loadedRow, origin: loadedRow, missingReason: null }
+  if (loadedRow !== -1) return { key, row: loadedRow, origin: loadedRow }
   const isUnloaded = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
   const previousRow = position?.key === key && position.query === rows.query ? Math.min(position.index, rows.count) : -1
   const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
-  if (isUnloaded(expectedRow)) return { key, row: expectedRow, origin: expectedRow, missingReason: null }
-  if (openKey === null) return { ...NO_SUBJECT, origin: previousRow }
-  const missingReason = previousRow === -1 ? 'elsewhere' : 'left'
-  return { key, row: -1, origin: previousRow, missingReason: serverRow === null ? missingReason : null }
+  if (isUnloaded(expectedRow)) return { key, row: expectedRow, origin: expectedRow }
+  return { key: openKey, row: -1, origin: previousRow }
 }
 
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
