@@ -8,7 +8,7 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import { findChosenStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { formatEpochDay } from '@/lib/time/format-date'
@@ -40,7 +40,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const topics = useTopicChoices(params.topic)
   const countedYears = Object.keys(counts?.year ?? {}).map(Number)
   const years = listYearChoices(useThisYear(), [...countedYears, ...params.year])
-  const states = findChosenStates(params, query)
+  const states = findFilterStates(query)
   const chosenStatuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
     assignee: {
@@ -94,7 +94,7 @@ export function useFilterTexts() {
     join(chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person')))
   const years = joinLabels(year)
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
-  const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
+  const states = findFilterStates(query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
     assignee: joinLabels(assignee),
     status: join([...statusTexts, ...states.map(({ text }) => text)]),

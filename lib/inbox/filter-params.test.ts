@@ -15,7 +15,7 @@ import {
   omitSort,
   WORK_FLAGS,
 } from './filter-params'
-import { findChosenStates, findFilterStates, type StatusChoice, switchStatusChoice } from './filter-states'
+import { findFilterStates, type StatusChoice, switchStatusChoice } from './filter-states'
 import { findPreset, toPeriod } from './period-presets'
 import { isSameQuery, toFlagParams, toViewHref } from './view-link'
 
@@ -88,7 +88,7 @@ test('a queue says schools, topics and kind; what a list knows is no matter of i
   expect(queue('school=a&school=b&kind=asked-question')).toEqual({ ...both, kind: 'asked-question' })
 })
 
-const states = (search: string) => findChosenStates(read(search), toListQuery('asked-questions', read(search)))
+const states = (search: string) => findFilterStates(questions(search))
 const after = (search: string, change: FilterChange) => {
   const params = Object.entries({ ...read(search), ...change })
   return params.flatMap(([name, value]) => toParamValues(value).map((text) => `${name}=${text}`)).join('&')
@@ -100,16 +100,11 @@ test.each([
   ['?fresh=1&status=new&earlier=0&snoozed=0', ['fresh']],
   ['?waiting=0&followUp=0&answered=1', ['answered', 'notWaiting', 'noFollowUp']],
   ['?earlier=all&snoozed=all', ['withSnoozed', 'withEarlier']],
-])('the filter of status names everything that %j sets besides the switch', (search, names) =>
-  expect(states(search)).toEqual(names),
+  ['?waiting=1&late=1&fresh=1', ['late', 'fresh']],
+])(
+  'the filter of status, and the history of exports, name everything that %j sets besides the switch',
+  (search, names) => expect(states(search)).toEqual(names),
 )
-
-test.each([
-  [{ earlier: false, snoozed: false, status: ['new' as const] }, []],
-  [{ waiting: true, late: true, fresh: true }, ['late', 'fresh']],
-  [{ answered: false, earlier: true, snoozed: false }, ['unanswered', 'earlier']],
-  [{ waiting: false, followUp: false }, ['notWaiting', 'noFollowUp']],
-])('the history of exports names what %j sets', (filter, names) => expect(findFilterStates(filter)).toEqual(names))
 
 test('every flag of an address has a name in it, or is the switch', () => {
   const all = WORK_FLAGS.flatMap((name) => (['1', '0', 'all'] as const).map((value) => ({ name, value })))
