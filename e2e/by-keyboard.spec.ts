@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { ready, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
 import { clickRow, cursor, expectStatus, leadPane, openFirst, openLeadId, openList, openRow, search } from './leads'
 import { fromAccountMenu } from './reply-desk'
@@ -63,41 +63,20 @@ test.describe('the focus', () => {
     expect(await ring('[data-cursor=true]')).toBe(2)
   })
 
-  const OPENED: { name: string; begin: (page: Page) => Promise<void> }[] = [
-    { name: 'the palette', begin: (page) => page.keyboard.press('Control+k') },
-    { name: 'the help', begin: (page) => page.keyboard.press('?') },
-    { name: 'the choice of an assignee', begin: (page) => page.keyboard.press('a') },
-    { name: 'the filters', begin: pressed('Filter') },
-    { name: 'the schools', begin: pressed(/^Alla mina skolor/) },
-    { name: 'the account', begin: pressed(/Anna Berg/) },
-  ]
-
   test('comes back after whatever was open', async ({ page }) => {
     await openList(page, '/declarations')
-    for (const { name, begin } of OPENED)
-      await test.step(name, async () => {
-        await page.getByRole('listbox').focus()
-        await begin(page)
-        const opened = page.locator('dialog[open], [popover=auto]:popover-open')
-        await expect(opened).toBeVisible()
-        await page.keyboard.press('Escape')
-        await expect(opened).toBeHidden()
-        await expect(page.locator('[data-opener], [role=listbox]').and(page.locator(':focus'))).toHaveCount(1)
-      })
-  })
-
-  /** Presses a button by keyboard and marks it: the focus must come back to it. */
-  function pressed(name: string | RegExp) {
-    return async (page: Page) => {
-      await page.locator('[data-opener]').evaluateAll((all) => all.forEach((one) => one.removeAttribute('data-opener')))
-      const button = page
-        .getByRole('button', { name, exact: typeof name === 'string' })
-        .filter({ visible: true })
-        .first()
-      await button.evaluate((element) => element.setAttribute('data-opener', ''))
-      await button.press('Enter')
+    const opened = page.locator('dialog[open], [popover=auto]:popover-open')
+    const openAndLeave = async (opener: Locator, key: string) => {
+      await opener.press(key)
+      await expect(opened).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(opened).toBeHidden()
+      await expect(opener).toBeFocused()
     }
-  }
+    for (const key of ['Control+k', '?', 'a']) await openAndLeave(page.getByRole('listbox'), key)
+    for (const name of [/^Filter$/, /^Alla mina skolor/, /Anna Berg/])
+      await openAndLeave(page.getByRole('button', { name }).filter({ visible: true }).first(), 'Enter')
+  })
 
   test('comes back when a lead closes, and goes along to another screen', { tag: '@full' }, async ({ page }) => {
     await open(page, '/declarations')

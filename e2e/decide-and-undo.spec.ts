@@ -7,7 +7,6 @@ import {
   expectStatus,
   leadPane,
   markedBar,
-  openLeadId,
   openList,
   openRow,
   questions,
@@ -18,7 +17,6 @@ import {
 test.use({ as: 'staff' })
 
 const LIST = 'declarations-of-interest'
-const CALLS = '/questions?status=new&mode=phone&sort=createdAt'
 
 test('a key decides about the lead on screen, and the notice names it', async ({ page }) => {
   const [asa] = await declarations(page.request, 'q=asa%20oberg&status=new&limit=1')
@@ -43,33 +41,6 @@ test('a key decides about the lead on screen, and the notice names it', async ({
   await page.keyboard.press('z')
   await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
   await expectStatus(page, LIST, id, 'new')
-})
-
-test('the same key twice in a moment decides about one lead only', async ({ page }) => {
-  const first = await openRow(page, CALLS, 5)
-  // In the page, so that a slow machine does not separate them: the second key meets the same lead, the third the next.
-  await page.evaluate(() => {
-    const pressed = { key: 'e', bubbles: true, cancelable: true }
-    const pressE = () => document.body.dispatchEvent(new KeyboardEvent('keydown', pressed))
-    const shown = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
-    const [before, address] = [shown(), location.search]
-    pressE()
-    pressE()
-    const observer = new MutationObserver(() => {
-      if (location.search === address || shown() === before || shown() === undefined) return
-      observer.disconnect()
-      pressE()
-    })
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
-  })
-  await expectLeft(page, first)
-  const second = openLeadId(page)
-  await expect(page.getByText(/^Frågan från .* är markerad som hanterad\./)).toBeVisible()
-  await expectStatus(page, 'asked-questions', first, 'handled')
-  expect(await statusOf(page.request, 'asked-questions', second)).toBe('new')
-  await page.keyboard.press('z')
-  await expectOpen(page, first)
-  await expectStatus(page, 'asked-questions', first, 'new')
 })
 
 test('all open leads of a person are handled, and undone, as one', async ({ page }) => {

@@ -7,7 +7,7 @@ import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { findDefaultCohort } from '@/lib/interest/cohort'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 
 export const DEMO = 'http://localhost:3101'
 /** Changes need our own origin. */
@@ -32,14 +32,14 @@ export const yesterday = daysAgo(1.5)
 
 /** In Stockholm. Rows up to a past day keep their places. A file that decides about them uses a day of its own. */
 export function daysAgo(days: number): string {
-  return stockholmDay(Date.now() - days * 86_400_000)
+  return toStockholmDay(Date.now() - days * 86_400_000)
 }
 
 /** The start year of most of the demo's newest declarations. */
-export const nextStart = findDefaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
+export const nextStart = findDefaultCohort(toStockholmDay(Date.now()), defaultAdmissionCycle)
 
 /** Reports every error screen and broken part (`data-broken`) to the console. */
-export function watchForBroken() {
+function watchForBroken() {
   const seen = new WeakSet<Element>()
   const look = () => {
     for (const element of document.querySelectorAll('[data-broken]')) {

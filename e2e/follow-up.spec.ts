@@ -1,5 +1,5 @@
 import { daysAgo, expect, expectAccessible, joinAsNew, leadNow, open, pick, read, test } from './fixtures'
-import { expectLeft, leadPane, openRow, showAllHistory } from './leads'
+import { expectLeft, leadPane, openRow } from './leads'
 
 test.use({ as: 'staff' })
 
@@ -59,6 +59,5 @@ test('a note names a colleague by @ and letters', { tag: '@full' }, async ({ pag
   await expect(list).toHaveCount(0)
   await page.keyboard.press('Control+Enter')
   await expect(leadPane(page).getByText(`Kan du ringa, @${name}`)).toBeVisible()
-  await showAllHistory(page)
   await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
 })

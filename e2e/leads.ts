@@ -23,8 +23,6 @@ export async function openMore(page: Page): Promise<void> {
   await leadPane(page).getByRole('button', { name: 'Mer om ärendet' }).click()
 }
 
-export const showAllHistory = (page: Page) => leadPane(page).getByRole('button', { name: 'Visa allt' }).click()
-
 export const cursor = (page: Page) => page.locator('[role=option][data-cursor=true]')
 
 export const markedBar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })

@@ -46,7 +46,7 @@ test('what the inbox loads by itself is small', async ({ page }) => {
   await open(page, '/questions')
   await expect(async () => {
     const before = sizes.size
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)))
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
     expect([sizes.size, before > 10]).toEqual([before, true])
   }).toPass()
   const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)

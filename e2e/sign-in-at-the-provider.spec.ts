@@ -68,7 +68,8 @@ test('a sensitive change re-authenticates at the provider, in another tab', asyn
   await open(page, '/account')
   let asked = 0
   // The answer ten minutes after the last proof.
-  await page.route('**/api/account/sessions?keep=current', async (route) => {
+  await page.route('**/api/account/sessions', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue()
     asked += 1
     if (asked > 1) return route.continue()
     const json = { error: 'Proof needed', reason: 'proof-by-provider' }

@@ -11,13 +11,13 @@ const searchNothing = async (page: Page) => {
 }
 const openAll = (page: Page) =>
   page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)))
-const hasQueues = (page: Page) => expect(page.locator('[data-day-line]').first()).toBeVisible()
+const hasPlan = (page: Page) => expect(page.locator('main a[href^="/queue/"]').first()).toBeVisible()
 
 type Screen = { path: string; act?: (page: Page) => Promise<unknown> }
 const screensOf: Record<'anybody' | 'staff' | 'manager' | 'admin', Screen[]> = {
   anybody: [{ path: '/signin' }, { path: '/invite' }, { path: `/invite#${'x'.repeat(43)}` }],
   staff: [
-    { path: '/today', act: hasQueues },
+    { path: '/today', act: hasPlan },
     { path: '/declarations', act: hasRows },
     { path: '/declarations', act: openLead },
     { path: '/questions', act: searchNothing },

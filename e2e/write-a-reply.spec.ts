@@ -145,6 +145,8 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
   expect(openLeadId(page), 'one may try again at once').toBe(id)
   await expectAttempts(page, id, 1)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()
 })
 
 test('what could not be noted is asked again', async ({ page, allowError }) => {

@@ -18,7 +18,7 @@ function start(databaseUrl: string) {
     warn: (details: { trouble?: string }, message: string) => void lines.push({ ...details, message }),
     info: (message: string) => void lines.push({ message }),
   }
-  const parts = testServices({ env: { databaseUrl }, lifecycle, logger, clock: { monotonic: () => performance.now() } })
+  const parts = testServices({ env: { databaseUrl }, lifecycle, logger })
   return { lifecycle, lines, begin: (step: () => Promise<void>) => retryDuringOutage(parts, step, 5) }
 }
 

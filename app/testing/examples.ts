@@ -65,7 +65,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   },
   'PUT /api/admission-cycle': { input: withBody(defaultAdmissionCycle) },
 
-  'DELETE /api/account/sessions': { input: () => ({ query: { keep: 'current' } }) },
   'DELETE /api/account/sessions/[id]': { status: 404, input: withId('x') },
   'POST /api/account/password': { status: 403, input: withBody({ current: 'wrong', password: 'as good as any 7' }) },
   'POST /api/account/proof': { input: ({ password }) => ({ body: { password } }) },

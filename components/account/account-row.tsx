@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type AccountRowProps = { icon: LucideIcon; title: ReactNode; facts: ReactNode; action: ReactNode }
+type AccountRowProps = { icon: LucideIcon; title: ReactNode; facts: string; action: ReactNode }
 
 export function AccountRow({ icon: Icon, title, facts, action }: AccountRowProps) {
   return (

@@ -102,7 +102,7 @@ function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
   const { save, busy } = useSave({
     send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
       session === 'others'
-        ? api('DELETE /api/account/sessions', { query: { keep: 'current' } })
+        ? api('DELETE /api/account/sessions')
         : api('DELETE /api/account/sessions/[id]', { params: { id: session.id } }),
     successMessage: (_, session) => (session === 'others' ? t('othersEnded') : t('ended', { device: session.name })),
     invalidate: 'GET /api/account/sessions',

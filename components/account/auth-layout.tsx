@@ -8,7 +8,6 @@ import { Brand } from '@/components/ui/brand'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 
-/** The frame of screens outside the shell: signing in, invitation, new password, second factor and proof. */
 export function AuthLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const t = useTranslations('signin')
   return (

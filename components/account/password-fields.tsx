@@ -69,7 +69,6 @@ export function useNewPassword() {
   }
 }
 
-/** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
   const isSame = normalizePassword(password) === normalizePassword(repeated)
   return findLengthFault(password) ?? (isSame ? null : 'different')

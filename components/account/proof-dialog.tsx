@@ -11,7 +11,6 @@ import { PasswordField } from './password-fields'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
-/** Asks a signed-in user to authenticate again before a sensitive change. */
 export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMethod }) {
   const t = useTranslations('proof')
   return (

@@ -19,7 +19,6 @@ type AddTotpProps = {
   onClose: () => void
 }
 
-/** Asks for a code, which proves that the app has the new key, and then shows the recovery codes if they are new. */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')

@@ -17,8 +17,6 @@ import { AccountRow } from './account-row'
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
 
-const FEW_CODES = 3
-
 type SecondFactorsProps = { initialFactors: Answer<'GET /api/account/second-factors'>; onFinished?: () => void }
 
 export function SecondFactorsSection({ initialFactors, onFinished }: SecondFactorsProps) {
@@ -42,15 +40,12 @@ export function SecondFactorsSection({ initialFactors, onFinished }: SecondFacto
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
         <ul className="card overflow-hidden">
-          {factors.map(({ id, name, createdAt, lastUsedAt }) => (
+          {factors.map(({ id, name, createdAt }) => (
             <AccountRow
               key={id}
               icon={Smartphone}
               title={<p className="font-medium wrap-anywhere">{name}</p>}
-              facts={[
-                t('factors.added', { when: formatDayTime(createdAt) }),
-                lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: formatDayTime(lastUsedAt) }),
-              ].join(' · ')}
+              facts={t('factors.added', { when: formatDayTime(createdAt) })}
               action={
                 <ConfirmButton
                   text={t('factors.remove')}
@@ -73,14 +68,7 @@ export function SecondFactorsSection({ initialFactors, onFinished }: SecondFacto
           <AccountRow
             icon={LifeBuoy}
             title={<h3 className="font-medium">{t('codes.title')}</h3>}
-            facts={
-              <>
-                <span className={recoveryCodesLeft < FEW_CODES ? 'text-danger' : undefined}>
-                  {t('codes.left', { count: recoveryCodesLeft })}
-                </span>{' '}
-                {t('codes.hint')}
-              </>
-            }
+            facts={`${t('codes.left', { count: recoveryCodesLeft })} ${t('codes.hint')}`}
             action={
               <DialogButton
                 text={t('codes.renew')}

@@ -163,7 +163,6 @@ function CredentialsForm({ busyButton, credentials, isSecondary, signInByPasswor
 
 const DEMO_PASSWORD = 'demo'
 
-/** A press signs in to a demo account; the server restores them all at each start of the demo. */
 function DemoAccounts({ busyButton, signInByPassword }: Pick<SignIn, 'busyButton' | 'signInByPassword'>) {
   const t = useTranslations('signin.demo')
   const tRole = useTranslations('common.role')

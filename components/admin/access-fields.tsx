@@ -17,7 +17,6 @@ type AccessFieldsProps = {
   singleSignOn?: User['singleSignOn']
   errors: { role?: string | undefined; schools?: string | undefined }
   onChange: (part: Partial<RoleAndSchools>) => void
-  /** Notes about the chosen role stand between it and the schools. */
   children?: ReactNode
 }
 

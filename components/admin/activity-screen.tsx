@@ -17,7 +17,6 @@ import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_GROUPS } from '@/lib/contract/activity-actions'
 import type { User } from '@/lib/contract/user'
 import { toLeadHref } from '@/lib/inbox/queues'
-import { leadKey } from '@/lib/leads/lead-key'
 import { formatFullTime } from '@/lib/time/format-date'
 import { ACTIVITY_TABS, ActivityFilterForm, NO_FILTER, useActivityFilter } from './activity-filter'
 import { AdminPage } from './admin-page'
@@ -72,8 +71,8 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {mergeEntries(entries).map((mergedEntries) => (
-                <ActivityRow key={mergedEntries[0].id} entries={mergedEntries} users={users} />
+              {entries.map((entry) => (
+                <ActivityRow key={entry.id} entry={entry} users={users} />
               ))}
             </tbody>
           </table>
@@ -91,23 +90,12 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   )
 }
 
-function ActivityRow({ entries, users }: { entries: MergedEntries; users: readonly User[] }) {
+function ActivityRow({ entry, users }: { entry: ActivityItem; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
   const { change } = useActivityFilter()
   const describeEntry = useActivitySentence((userId) => users.find(({ id }) => id === userId)?.name ?? userId)
-  const { at, user, details, address } = entries[0]
-  const leads = entries.flatMap(({ lead }) => lead ?? [])
-  const leadLinks = leads.map((lead) => (
-    <span key={leadKey(lead)} className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <DeskLink href={toLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
-        {t('showLead')}
-      </DeskLink>
-      <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
-        <code className="truncate font-mono">{lead.id}</code>
-      </FilterButton>
-    </span>
-  ))
+  const { at, user, details, lead, address } = entry
   return (
     <tr className="block border-b border-line-soft px-4 py-2.5 last:border-b-0 desk:table-row desk:p-0 [&>td]:block desk:[&>td]:table-cell desk:[&>td]:px-4 desk:[&>td]:py-2">
       <td className="tabular whitespace-nowrap text-mute desk:w-52">
@@ -124,38 +112,23 @@ function ActivityRow({ entries, users }: { entries: MergedEntries; users: readon
         )}
       </td>
       <td>
-        <p className="wrap-anywhere">{describeEntry(entries[0], entries.length)}</p>
+        <p className="wrap-anywhere">{describeEntry(entry)}</p>
         <div className="flex flex-wrap items-center gap-x-4 text-xs text-mute">
-          {leadLinks.length > 1 ? (
-            <details>
-              <summary className="min-h-6 cursor-pointer content-center touch:min-h-11">{t('showLeads')}</summary>
-              {leadLinks}
-            </details>
-          ) : (
-            leadLinks
+          {lead !== null && (
+            <>
+              <DeskLink href={toLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
+                {t('showLead')}
+              </DeskLink>
+              <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
+                <code className="truncate font-mono">{lead.id}</code>
+              </FilterButton>
+            </>
           )}
           {address !== null && <span className="tabular">{t('address', { address })}</span>}
         </div>
       </td>
     </tr>
   )
-}
-
-type MergedEntries = [ActivityItem, ...ActivityItem[]]
-
-/** Merges entries that follow each other and differ in the lead only, because opening a contact logs each lead. */
-export function mergeEntries(entries: readonly ActivityItem[]): MergedEntries[] {
-  const toMinute = (time: string) => time.slice(0, 'yyyy-MM-ddTHH:mm'.length)
-  const toComparable = ({ at, user, action, details, address }: ActivityItem) =>
-    JSON.stringify([toMinute(at), user?.id, action, details, address])
-  const mergedEntries: MergedEntries[] = []
-  for (const entry of entries) {
-    const lastEntries = mergedEntries.at(-1)
-    const isSameAct = lastEntries?.[0].lead && entry.lead && toComparable(lastEntries[0]) === toComparable(entry)
-    if (isSameAct) lastEntries.push(entry)
-    else mergedEntries.push([entry])
-  }
-  return mergedEntries
 }
 
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice'
 import type { Status } from '@/lib/contract/feed-status'
 import type { ListReport } from '@/lib/contract/service-report'
 import type { FeedList } from '@/lib/contract/lists'
-import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
+import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { TechnicalDetail, HealthCard } from './health-card'
 import { findListHealth } from './list-health'
 
@@ -14,13 +14,14 @@ const SHORTEST_WAIT_MS = 1000
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
 /** Shows how fresh a list of the service is, what is wrong with it, and which of its records were set aside. */
-export function ListCard(props: ListCardProps) {
-  const { list, status, report, now } = props
+export function ListCard({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status')
   const format = useFormatter()
   const locale = useLocale()
   const health = findListHealth(status, list)
-  const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
+  const problem = status.problems.find((item) => item.list === list)
+  const fetchedAt = status.lists[list]?.fetchedAt
+  const nextAt = problem?.retryAt ?? status.lists[list]?.nextAt
   const { total, records } = report.setAside
   const noValue = <span className="font-normal text-faint">{t('figure.unknown')}</span>
   const formatDuration = (ms: number) => formatShortDuration(ms, locale)
@@ -28,7 +29,7 @@ export function ListCard(props: ListCardProps) {
     waitMs < SHORTEST_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
-      <ListProblem {...props} />
+      {problem && <ListProblem problem={problem} detail={report.problem?.detail ?? ''} now={now} />}
       <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
         <Figure label={t('figure.age')}>{fetchedAt ? formatDuration(now - Date.parse(fetchedAt)) : noValue}</Figure>
         <Figure label={t('figure.next')}>{nextAt ? formatNext(Date.parse(nextAt) - now) : noValue}</Figure>
@@ -62,31 +63,25 @@ export function ListCard(props: ListCardProps) {
   )
 }
 
-function ListProblem({ list, status, report, now }: ListCardProps) {
+type ListProblemProps = { problem: Status['problems'][number]; detail: string; now: number }
+
+function ListProblem({ problem, detail, now }: ListProblemProps) {
   const t = useTranslations('admin.status.problem')
   const tStatus = useTranslations('status')
   const locale = useLocale()
-  const problem = status.problems.find((item) => item.list === list)
-  if (problem === undefined) return null
   const name = toProblemKey(problem)
-  const fetchedAt = status.lists[list]?.fetchedAt
-  const waitMs = problem.retryAt === null ? 0 : Date.parse(problem.retryAt) - now
   const since = formatSince(Date.parse(problem.since), now, locale)
-  const retry = waitMs < SHORTEST_WAIT_MS ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
-  const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
-    // Server and browser write different times, because some pass in between, hence `suppressHydrationWarning`.
+    // Server and browser write different times, because some passes in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{tStatus(`problem.${name}`)}</p>
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
       <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
-      <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
-      <TechnicalDetail label={t('detail')} text={report.problem?.detail ?? ''} />
+      <TechnicalDetail label={t('detail')} text={detail} />
     </Notice>
   )
 }
 
-/** Server and browser may write a unit differently, hence `suppressHydrationWarning`. */
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">

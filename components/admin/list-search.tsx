@@ -2,7 +2,6 @@ import { Input } from '@/components/ui/field'
 
 type ListSearchProps = { label: string; text: string; onText: (text: string) => void; result: string }
 
-/** A search field above a list, with its result in words, which screen readers read aloud. */
 export function ListSearch({ label, text, onText, result }: ListSearchProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -14,7 +14,7 @@ import { hasStatus } from '@/lib/api/send'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { MailReport, ServiceReport } from '@/lib/contract/service-report'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
+import { formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 import { TechnicalDetail, HealthCard, HealthMark } from './health-card'
 import { ListCard } from './list-card'
@@ -31,11 +31,11 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
     refetchOnWindowFocus: true,
   })
   const browserTime = useNow()
-  // The first render uses the server's report, so that hydration finds the same text.
-  const status = (browserTime !== null && data) || report.status
-  // The server's clock is its time in the answer plus what has passed here since, because the browser's may be wrong.
-  const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
-  const now = Date.parse(status.now) + passedMs
+  // Until hydration the server's report stands, so that both draw the same text.
+  const isHydrated = browserTime !== null && data !== undefined
+  const status = isHydrated ? data : report.status
+  // Ages are by the server's clock, because the browser's may be minutes off.
+  const now = Date.parse(status.now) + (isHydrated ? browserTime - dataUpdatedAt : 0)
   const { health, count } = findWorstHealth(status)
   const { signOn } = report
   return (
@@ -49,7 +49,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
         </p>
       }
     >
-      {isError && <OutdatedBanner text={t('cut', { time: formatClockTime(Date.parse(status.now), locale) })} />}
+      {isError && <OutdatedBanner text={t('cut', { time: formatFullTime(Date.parse(status.now), locale) })} />}
       {!isError && holdsQuery.isError && <OutdatedBanner />}
       {holdsQuery.data?.holds.map((hold) => (
         <PurgeHoldCard key={hold.list} hold={hold} />

@@ -9,12 +9,7 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
-import {
-  fillTemplate,
-  PLACEHOLDERS,
-  REQUIRED_PLACEHOLDERS,
-  findUnknownPlaceholders,
-} from '@/lib/contacts/reply-template'
+import { fillTemplate, PLACEHOLDERS, findUnknownPlaceholders } from '@/lib/contacts/reply-template'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
@@ -98,7 +93,6 @@ type MailFieldsProps = {
 function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
-  const tSample = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
@@ -110,8 +104,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
     onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
-  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, tSample(name)]))
-  const samples = { firstName: t('sampleName'), school: t('sampleSchool'), ...requiredSamples }
+  const samples = { firstName: t('sample.firstName'), school: t('sample.school'), sender: t('sample.sender') }
   const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (
     <>
@@ -133,7 +126,6 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
             onClick={() => lastFocused.current && insertText(`{${name}}`, lastFocused.current)}
           />
         ))}
-        <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
       </div>
       <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
         <h2 className="text-sm font-medium">{t('preview')}</h2>
@@ -155,15 +147,9 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   )
 }
 
-/** Inserts a text at the caret, or at the end of an untouched field, with the `input` event that React listens to. */
+/** Inserts a text at the caret, with the `input` event that React listens to. */
 function insertText(text: string, field: TextControl): void {
-  const { length } = field.value
-  const isUntouched = document.activeElement !== field && field.selectionEnd === 0
-  if (isUntouched) field.setSelectionRange(length, length)
-  const start = field.selectionStart ?? length
-  const end = field.selectionEnd ?? length
-  if (length - (end - start) + text.length > field.maxLength) return
   field.focus()
-  field.setRangeText(text, start, end, 'end')
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

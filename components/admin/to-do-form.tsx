@@ -8,7 +8,7 @@ import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { AdmissionCycle, AnswerGoals, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
 import { findDefaultCohort, toCohortEpochDay } from '@/lib/interest/cohort'
 import { formatDate } from '@/lib/time/format-time'
-import { dayText, stockholmDay } from '@/lib/time/stockholm'
+import { formatIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 
 const PRESETS = ['today', 'year', 'all'] as const
 const CHOICES = [...PRESETS, 'own'] as const
@@ -23,9 +23,9 @@ export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSett
   const [savedSettings, setSavedSettings] = useState(initialSettings)
   // The draft holds only what the user has changed. The rest is derived, because "today" is another day tomorrow.
   const [draft, setDraft] = useState<Draft>({})
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
-  const seasonStart = dayText(toCohortEpochDay(cohort - 1, cycle.reservesEnd) + 1)
+  const seasonStart = formatIsoDay(toCohortEpochDay(cohort - 1, cycle.reservesEnd) + 1)
   const presetDays = { today, year: seasonStart, all: null }
   const { work } = savedSettings
   const savedChoice = work === null ? 'today' : (PRESETS.find((name) => presetDays[name] === work.from) ?? 'own')

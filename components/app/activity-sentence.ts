@@ -16,7 +16,7 @@ type SentenceContext = {
 export function useActivitySentence(nameUser: SentenceContext['nameUser']) {
   const t = useTranslations() as unknown as SentenceContext['t']
   const context = { t, format: useFormatter(), nameUser, nameSchool: useSchoolNames().nameById }
-  return (entry: LogEntry, leadCount: number) => writeActivitySentence(entry, leadCount, context)
+  return (entry: LogEntry) => writeActivitySentence(entry, context)
 }
 
 const USER_DETAILS = ['user', 'assignee', 'added', 'removed']
@@ -30,7 +30,7 @@ const TEXT_DETAILS = [USER_DETAILS, ROLE_DETAILS, STATUS_DETAILS, CASE_DETAILS, 
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
 /** Writes an entry as a sentence. A detail that it lacks is `none` or 0, because a message needs all of its arguments. */
-export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
+export function writeActivitySentence(entry: LogEntry, context: SentenceContext): string {
   const { action, details, lead, user } = entry
   const { t, format, nameUser, nameSchool } = context
   const knownAction = ACTIVITY_ACTIONS.find((name) => name === action)
@@ -64,10 +64,9 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
     schools !== undefined && t('activity.change.schools', values),
     disabled !== undefined && t(`activity.change.${disabled === true ? 'disabled' : 'enabled'}`),
   ].filter((change) => change !== false)
-  const leadText = lead === null ? 'none' : t(`activity.thing.${lead.kind}`)
   return t(`activity.sentence.${knownAction}`, {
     ...values,
-    lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : leadText,
+    lead: lead === null ? 'none' : t(`activity.thing.${lead.kind}`),
     actorId: user?.id ?? 'none',
     isOwn: user !== null && details['user'] === user.id ? 'yes' : 'no',
     changes: changes.length === 0 ? 'none' : format.list(changes),

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useIsHydrated } from '@/components/ui/browser-state'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { formatDayAndTime } from '@/lib/time/format-time'
-import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 
 /** Returns the time (ms) each second, or null until hydration. */
 export function useNow(): number | null {
@@ -17,9 +17,9 @@ export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 /** Returns the start of today in Stockholm (ms). */
 export const useToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
 
-const readStartOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
+const readStartOfToday = () => startOfStockholmDay(toStockholmDay(Date.now()))
 
-export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
+export const useThisYear = (): number => Number(toStockholmDay(useToday()).slice(0, 4))
 
 /** Returns a formatter of moments (ms or ISO 8601) relative to today, as in "today 10:14". */
 export function useDayTimeFormatter(): (moment: number | string) => string {

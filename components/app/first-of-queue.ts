@@ -20,7 +20,7 @@ export function useFirstOfQueue(queue: QueueName, schools: readonly string[]) {
   })
   const item = data?.items[0]
   if (item === undefined) return { href: toQueueHref(queue, schools), leadLabel: null }
-  const kindText = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', {
+  const kindText = t(isQuestion(item) ? 'firstQuestion' : 'firstDeclaration', {
     school: schoolNames.nameForLead(item),
   })
   const leadLabel = [item.protected ? '' : findDisplayName(item), kindText].filter(Boolean).join(', ')

@@ -8,7 +8,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { formatEpochDay, formatWeekdayDate } from '@/lib/time/format-date'
-import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { useToday } from './clock'
 
 type SnoozeDialogProps = {
@@ -22,12 +22,12 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
   const firstDay = addDays(today, 1)
   const lastDay = findLastFollowUpDay(today)
   const isInRange = otherDay >= firstDay && otherDay <= lastDay
-  const lastDayText = formatEpochDay(epochDay(lastDay), 'full', locale)
+  const lastDayText = formatEpochDay(parseIsoDay(lastDay), 'full', locale)
   const name = item && findDisplayName(item)
   const choose = (day: string) => {
     onClose()

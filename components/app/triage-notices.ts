@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 
 type Leads = readonly TriagedLead[]
 export type Translate = ReturnType<typeof useTranslations<'inbox.triage'>>
@@ -23,7 +23,7 @@ export function createNotices(t: Translate, locale: Locale) {
   const writeDecision = (decision: TriageDecision, count: number, singleLead?: TriagedLead): string => {
     const form = chooseForm(decision)
     const { assignee, snoozeUntil } = decision
-    const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
+    const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, toStockholmDay(Date.now()), locale) : ''
     const values = { person: assignee?.name ?? '', day }
     if (singleLead === undefined) return t(`many.${form}`, { count, ...values })
     return writeAboutLead(singleLead, (name) => t(`one.${form}`, { name, ...values }))

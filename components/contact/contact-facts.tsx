@@ -29,18 +29,6 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** Breaks an address that is too long for its line after the @. */
-export function EmailAddress({ email }: { email: string }) {
-  const hostStart = email.indexOf('@') + 1
-  return (
-    <>
-      <span>{email.slice(0, hostStart)}</span>
-      <wbr />
-      <span>{email.slice(hostStart)}</span>
-    </>
-  )
-}
-
 export function EmailFact({ email, lead, owner }: { email: string; owner?: ReactNode; lead?: LeadRef | undefined }) {
   const t = useTranslations('lead')
   const mailLink = lead && (
@@ -56,7 +44,7 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
   )
   return (
     <Fact name={t('field.email')} actions={mailLink}>
-      <EmailAddress email={email} />
+      {email}
       {owner}
     </Fact>
   )

@@ -42,11 +42,8 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
   // If there are several names, each e-mail and phone says whose it is, because siblings may share a phone.
-  const renderOwner = (names: readonly string[]) => {
-    if (person.names.length <= 1) return null
-    if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
-    return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
-  }
+  const renderOwner = (names: readonly string[]) =>
+    person.names.length > 1 && <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   // The link goes back in the tab's history, or to the newest lead if the page was loaded here and may have no history.
   const goBack = (event: MouseEvent) => {
     const wasLoadedHere = performance.getEntriesByType('navigation')[0]?.name === location.href

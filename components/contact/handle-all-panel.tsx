@@ -12,8 +12,6 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import { listShownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
-const MAX_TITLES = 6
-
 export type HandleAllCallbacks = {
   onHandled: (handled: readonly LeadRef[]) => void
   onUndone: (leads: readonly LeadRef[]) => void
@@ -41,7 +39,7 @@ export function HandleAllPanel({ contact, anchorLeads, originLead, onHandled, on
   }
   useCommands({ handleAll: isOffered ? handleAll : undefined })
   if (!isOffered) return null
-  const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
+  const titles = openLeads.map(({ lead }) => {
     const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
     const { assignee } = lead.triage
     return assignee === null || assignee.id === ownId ? title : t('titleOf', { title, name: assignee.name })
@@ -50,7 +48,7 @@ export function HandleAllPanel({ contact, anchorLeads, originLead, onHandled, on
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
         <span className="font-medium">{t('open', { count: openLeads.length })}</span>{' '}
-        <span className="text-mute">{`${titles.join(', ')}${openLeads.length > titles.length ? ' …' : ''}`}</span>
+        <span className="text-mute">{titles.join(', ')}</span>
         <span className="block text-xs text-mute">{t('willHandle')}</span>
       </p>
       <Button

@@ -1,28 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, Trash2, UserRound } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ConfirmButton } from '@/components/app/confirm-button'
 import { useCurrentUser } from '@/components/app/current-user'
+import { DeskLink } from '@/components/app/navigate'
+import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Timestamp } from '@/components/app/timestamp'
 import { Avatar } from '@/components/ui/avatar'
+import { cn } from '@/components/ui/cn'
 import { HighlightedText } from '@/components/ui/highlighted-text'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
+import type { LeadHistoryEvent } from '@/lib/contract/notes'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { splitAtMentions } from '@/lib/inbox/mentions'
-import { LeadEventLine, LeadTitle } from './entry-line'
+import { toLeadHref } from '@/lib/inbox/queues'
+import { formatShortDay } from '@/lib/time/format-time'
 import type { HistoryEntry, HistoryNote } from './lead-history'
 import { compareLeads } from './person'
 import { QuestionText } from './question-text'
 
 type HistoryEntriesProps = { lead: LeadRef; referenceLead?: LeadItem; entries: readonly HistoryEntry[] }
 
-/** Shows the entries in full. The person's other leads are compared with `referenceLead`. */
+/** The person's other leads are compared with `referenceLead`. */
 export function HistoryEntries({ lead, referenceLead, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
@@ -83,12 +88,52 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   )
 }
 
+function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
+  const t = useTranslations('contact.history')
+  const tNotes = useTranslations('contact.notes')
+  const locale = useLocale()
+  const by = event.by?.name ?? tNotes('formerColleague')
+  const describe = (): [LucideIcon, string] => {
+    switch (event.kind) {
+      case 'status':
+        return [Check, t(`status.${event.to}`, { by })]
+      case 'assignee':
+        if (event.to === null) return [UserRound, t('unassigned', { by })]
+        if (event.to.id === event.by?.id) return [UserRound, t('taken', { by })]
+        return [UserRound, t('assigned', { by, to: event.to.name })]
+      case 'snooze':
+        if (event.until === null) return [Clock, t('back', { by })]
+        return [Clock, t('aside', { by, day: formatShortDay(event.until, locale) })]
+      case 'attempt':
+        return [event.channel === 'email' ? Mail : Phone, t(`attempt.${event.outcome}`, { by, channel: event.channel })]
+      case 'note':
+      case 'note-deleted':
+        return [StickyNote, t(event.kind, { by })]
+      default:
+        return event satisfies never
+    }
+  }
+  const [Icon, text] = describe()
+  const isUndone = 'undone' in event && event.undone === true
+  return (
+    <li className="flex min-h-6 items-baseline gap-2.5 px-3.5 text-sm text-mute touch:min-h-11 touch:items-center">
+      <Icon className="size-3.5 shrink-0 self-center text-faint" />
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{text}</span>
+        {isUndone && <span>{t('undone')}</span>}
+        <Timestamp time={event.at} />
+      </span>
+    </li>
+  )
+}
+
 type TimelineEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | undefined; children?: ReactNode }
 
 /** Shows one of the person's leads. A name other than the reference lead's stands with why the lead belongs here. */
 export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const tStatus = useTranslations('common.status')
+  const schoolNames = useSchoolNames()
   const { status, assignee } = lead.triage
   const connection = referenceLead && compareLeads(referenceLead, lead)
   return (
@@ -98,7 +143,12 @@ export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, chil
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-          <LeadTitle kind={kind} lead={lead} />
+          <DeskLink
+            href={toLeadHref({ kind, id: lead.id })}
+            className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
+          >
+            {t(`timeline.${isQuestion(lead) ? 'question' : 'declaration'}`, { school: schoolNames.nameForLead(lead) })}
+          </DeskLink>
           <Timestamp time={lead.createdAt} />
         </div>
         {connection?.hasSameName === false && (

@@ -10,7 +10,6 @@ import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
-import { EntryLine } from './entry-line'
 import { type HandleAllCallbacks, HandleAllPanel } from './handle-all-panel'
 import { useLeadHistory } from './lead-history'
 import { NoteComposer } from './note-composer'
@@ -23,7 +22,7 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
-/** Shows what happened to a lead, its notes and the person's other leads, at first the latest few in one line each. */
+/** Shows what happened to a lead, its notes and the person's other leads, at first the latest two. */
 export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
@@ -45,8 +44,6 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const retryLoading = error && !contact ? refetch : history.retryLoading
-  // Even one note or lead can be expanded, because it is cut to one line.
-  const canExpand = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-1">
@@ -54,7 +51,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
           {t('timeline.title')}
         </h3>
         {/* This button stands first, because it comes late and would move the other one under a finger. */}
-        {(isExpanded || canExpand) && (
+        {entries && entries.length > FOLDED_ENTRIES && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
@@ -82,13 +79,12 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
       {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
       {!retryLoading && !entries && <Skeleton className="h-5 w-72 max-w-full" />}
       {entries?.length === 0 && <p className="text-sm text-mute">{t('timeline.none')}</p>}
-      {entries && isExpanded && <HistoryEntries lead={lead} referenceLead={item} entries={entries} />}
-      {entries && !isExpanded && (
-        <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
-          {entries.slice(0, FOLDED_ENTRIES).map((entry) => (
-            <EntryLine key={entry.id} referenceLead={item} entry={entry} />
-          ))}
-        </ul>
+      {entries && (
+        <HistoryEntries
+          lead={lead}
+          referenceLead={item}
+          entries={isExpanded ? entries : entries.slice(0, FOLDED_ENTRIES)}
+        />
       )}
     </section>
   )

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useCurrentUser } from '@/components/app/current-user'
 import { Button } from '@/components/ui/button'
 import { blurOnEscape } from '@/components/ui/focus-return'
@@ -39,12 +38,11 @@ export function NoteComposer({ lead, schoolId, focusRequests }: NoteComposerProp
   const mention = caret === null ? null : findTypedMention(text, caret)
   const colleagues = useColleagues(schoolId, mention && foldText(mention.typed.trim()))
   const insert = (name: string) => {
-    if (mention === null || caret === null) return
-    const before = `${text.slice(0, mention.start)}@${name} `
-    // The text is rendered at once, because the caret can be set only in a field that has it.
-    flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
-    textarea.current?.focus()
-    textarea.current?.setSelectionRange(before.length, before.length)
+    const field = textarea.current
+    if (mention === null || caret === null || field === null) return
+    field.setRangeText(`@${name} `, mention.start, caret, 'end')
+    field.focus()
+    write(field.value)
     setCaret(null)
   }
   const hasText = text.trim() !== ''

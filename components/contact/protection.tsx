@@ -120,8 +120,8 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // Users who are not named any more leave the page, which they may not see.
-      if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
+      // Users who are not named leave the contact's page, which they may not see.
+      if (!userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
   })

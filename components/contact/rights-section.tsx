@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FileBraces } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { ConfirmButton } from '@/components/app/confirm-button'
 import { downloadBlob } from '@/components/app/download-blob'
 import { DeskLink } from '@/components/app/navigate'
-import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Timestamp } from '@/components/app/timestamp'
 import { useSave } from '@/components/app/use-save'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogButton } from '@/components/ui/dialog'
-import { Checkbox, TextField } from '@/components/ui/field'
+import { Checkbox } from '@/components/ui/field'
 import { SectionHeading } from '@/components/ui/headings'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
@@ -19,7 +18,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights } from '@/lib/contract/rights'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { ProtectionControls } from './protection'
 
 /** Here an administrator protects a person, extracts what is stored about them, or erases it. */
@@ -48,19 +47,11 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
   const [chosenKeys, setChosenKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
   const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
+  const toggle = (lead: LeadRef) =>
+    setChosenKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
   const chosenLeads = rights.leads.filter(isChosen)
   const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
   const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
-  const extracting = useSave({
-    send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads: chosenRefs } }),
-    successMessage: t('extract.done'),
-    // The file name does not name the person, because it stays in the browser's list of downloads.
-    onSaved: (extract) =>
-      downloadBlob(
-        `${t('extract.file')}-${stockholmDay(Date.parse(extract.madeAt))}.json`,
-        new Blob([JSON.stringify(extract, null, 2)], { type: 'application/json' }),
-      ),
-  })
   return (
     <>
       <Subsection title={t('shield.title')}>
@@ -69,16 +60,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
       <Subsection title={t('leads.title')} hint={t('leads.hint')}>
         {!rights.isWhole && <Notice size="sm">{t('notWhole')}</Notice>}
         {rights.leads.map((lead) => (
-          <LeadChoice
-            key={leadKey(lead)}
-            lead={lead}
-            isChosen={isChosen(lead)}
-            onChange={() =>
-              setChosenKeys(
-                isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)],
-              )
-            }
-          />
+          <LeadChoice key={leadKey(lead)} lead={lead} isChosen={isChosen(lead)} onChange={() => toggle(lead)} />
         ))}
       </Subsection>
       <Subsection title={t('mentions.title')} hint={mentions.length === 0 ? t('mentions.none') : undefined}>
@@ -96,23 +78,30 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
         </ul>
       </Subsection>
       <Subsection title={t('extract.title')} hint={t('extract.body')}>
-        <Button
-          text={t('extract.json')}
-          icon={FileBraces}
-          size="sm"
-          className="self-start"
-          disabled={chosenLeads.length === 0}
-          busy={extracting.busy}
-          onClick={() => extracting.save()}
-        />
+        <ExtractButton contactId={contactId} leads={chosenRefs} />
       </Subsection>
       <Subsection title={t('erase.title')} hint={t('erase.body')}>
-        <DialogButton
+        <ErasedList leads={chosenLeads} />
+        <p className="text-sm text-mute">{t('erase.stays')}</p>
+        <ConfirmButton
           text={t('erase.open')}
           size="sm"
           className="self-start"
           disabled={chosenLeads.length === 0}
-          dialog={(close) => <EraseDialog contactId={contactId} leads={chosenLeads} onClose={close} />}
+          texts={{
+            title: t('erase.dialogTitle', { count: chosenLeads.length }),
+            text: t('erase.final'),
+            yes: t('erase.confirm'),
+          }}
+          saving={{
+            send: () => {
+              const body = { leads: chosenRefs, confirm: 'erase' } as const
+              return api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body })
+            },
+            successMessage: t('erase.done'),
+            invalidate: 'all',
+            waitForRefetch: true,
+          }}
         />
       </Subsection>
     </>
@@ -151,56 +140,43 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   return <Checkbox label={label} checked={isChosen} onChange={onChange} />
 }
 
-type EraseDialogProps = { contactId: string; leads: readonly StoredContactLead[]; onClose: () => void }
-
-/** A word must be typed, because erasure cannot be undone. */
-function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
-  const t = useTranslations('rights.erase')
-  const [typedWord, setTypedWord] = useState('')
-  const word = t('word')
-  const saving = useSaveForm({
-    values: leads.map(({ kind, id }) => ({ kind, id })),
-    send: (erased) =>
-      api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
-    successMessage: t('done'),
-    invalidate: 'all',
-    waitForRefetch: true,
-    onSaved: onClose,
-  })
-  const decidedCount = leads.filter(({ triage }) => triage !== null).length
+/** Lists what an erasure of the leads takes. */
+function ErasedList({ leads }: { leads: readonly StoredContactLead[] }) {
+  const t = useTranslations('rights.erase.goes')
   const countAdded = (field: 'attempts' | 'notes' | 'exports') =>
     leads.reduce((total, lead) => total + lead[field].length, 0)
   return (
-    <Dialog onClose={onClose} isMandatory={saving.busy} title={t('dialogTitle', { count: leads.length })}>
-      <DialogForm
-        saving={saving}
-        saveLabel={t('confirm')}
-        isDangerous
-        disabled={typedWord.trim().toLocaleUpperCase() !== word}
-        onClose={onClose}
-      >
-        <h3 className="text-sm font-semibold">{t('goes')}</h3>
-        <ul className="tabular -mt-3 list-disc pl-5 text-sm text-mute">
-          <li>{t('goesList.triage', { count: decidedCount })}</li>
-          {(['attempts', 'notes', 'exports'] as const).map((field) => (
-            <li key={field}>{t(`goesList.${field}`, { count: countAdded(field) })}</li>
-          ))}
-          <li>{t('goesList.views')}</li>
-        </ul>
-        <h3 className="text-sm font-semibold">{t('stays')}</h3>
-        <ul className="-mt-3 list-disc pl-5 text-sm text-mute">
-          {(['service', 'log', 'files', 'mentions'] as const).map((name) => (
-            <li key={name}>{t(`staysList.${name}`)}</li>
-          ))}
-        </ul>
-        <TextField
-          label={t('type', { word })}
-          autoFocus
-          autoComplete="off"
-          value={typedWord}
-          onChange={({ target }) => setTypedWord(target.value)}
-        />
-      </DialogForm>
-    </Dialog>
+    <ul className="tabular list-disc pl-5 text-sm text-mute">
+      <li>{t('triage', { count: leads.filter(({ triage }) => triage !== null).length })}</li>
+      {(['attempts', 'notes', 'exports'] as const).map((field) => (
+        <li key={field}>{t(field, { count: countAdded(field) })}</li>
+      ))}
+      <li>{t('views')}</li>
+    </ul>
+  )
+}
+
+function ExtractButton({ contactId, leads }: { contactId: string; leads: LeadRef[] }) {
+  const t = useTranslations('rights.extract')
+  const { busy, save } = useSave({
+    send: () => api('POST /api/contacts/[id]/extract', { params: { id: contactId }, body: { leads } }),
+    successMessage: t('done'),
+    // The file name does not name the person, because it stays in the browser's list of downloads.
+    onSaved: (extract) =>
+      downloadBlob(
+        `${t('file')}-${toStockholmDay(Date.parse(extract.madeAt))}.json`,
+        new Blob([JSON.stringify(extract, null, 2)], { type: 'application/json' }),
+      ),
+  })
+  return (
+    <Button
+      text={t('json')}
+      icon={FileBraces}
+      size="sm"
+      className="self-start"
+      disabled={leads.length === 0}
+      busy={busy}
+      onClick={() => save()}
+    />
   )
 }

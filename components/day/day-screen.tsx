@@ -2,9 +2,7 @@
 
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useRef } from 'react'
 import { useDayTimeFormatter, useNowByMinute } from '@/components/app/clock'
-import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { useFeedStatus, useIsListMissing } from '@/components/app/feed-status'
 import { summarizeFeed } from '@/components/app/feed-summary'
@@ -31,20 +29,11 @@ export function DayScreen() {
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDayNumbers(schools)
   const hasNoData = useIsListMissing(LEAD_LISTS) ?? (error instanceof ApiError && error.kind === 'not-ready')
-  const screen = useRef<HTMLDivElement>(null)
-  const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
-  const moveFocus = (step: 1 | -1) => {
-    const links = findLinks()
-    const focused = links.findIndex((link) => link === document.activeElement)
-    const next = focused === -1 && step === -1 ? links.at(-1) : links[focused + step]
-    next?.focus()
-  }
-  useCommands({ next: () => moveFocus(1), previous: () => moveFocus(-1), open: () => findLinks()[0]?.click() })
   if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
   if (day === undefined && error === null)
     return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
   return (
-    <div ref={screen} className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
+    <div className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
       {day === undefined ? (
         <>
           <h1 className="sr-only">{t('title')}</h1>
@@ -131,34 +120,19 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
 
 function Team({ team }: Pick<Day, 'team'>) {
   const t = useTranslations('day.team')
-  const ownId = useCurrentUser()?.id
-  const visibleMembers = team.filter(({ id, left, here }) => id === ownId || left > 0 || here !== null)
+  if (team.length === 0) return null
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {visibleMembers.map(({ id, name, here, left }) => (
+        {team.map(({ id, name, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
-            <span className="relative">
-              <Avatar name={name} size="md" />
-              {here !== null && (
-                <span
-                  aria-hidden
-                  className="absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-bg bg-status-handled"
-                />
-              )}
-            </span>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{id === ownId ? t('you') : name}</span>
-              {here !== null && <span className="block truncate text-xs text-mute">{t('here')}</span>}
-            </span>
-            {id !== ownId && left > 0 && (
-              <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
-            )}
+            <Avatar name={name} size="md" />
+            <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+            <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
           </li>
         ))}
       </ul>
-      {team.length === 1 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Season } from '@/lib/contract/day'
 import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/season-strip'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 
 /** Multiplies the phases' shares of the strip to `flex-grow`, which leaves room unused if the sum is less than 1. */
 const FULL_GROWTH = 1_000
@@ -11,7 +11,7 @@ const FULL_GROWTH = 1_000
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
-  const formatDay = (day: string) => formatEpochDay(epochDay(day), 'dayMonth', locale)
+  const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), 'dayMonth', locale)
   const countdown = findCountdown(season)
   const { next, today } = season
   const todayPosition = toStripPosition(season, today)

@@ -52,7 +52,6 @@ export function CopyEmailsDialog({ target, onClose }: { target: ExportTarget; on
   )
 }
 
-/** Returns false if the browser refuses to write to the clipboard. */
 async function writeToClipboard(emails: Promise<string[]>): Promise<boolean> {
   const toBlob = (all: string[]) => new Blob([all.join('; ')], { type: 'text/plain' })
   try {

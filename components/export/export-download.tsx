@@ -46,9 +46,6 @@ export function useExportDownload(onDone: () => void) {
   return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
 }
 
-/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
-const MAX_FRACTION = 0.98
-
 export function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const t = useTranslations('export.progress')
   const format = useFormatter()
@@ -57,7 +54,7 @@ export function ExportProgressBar({ progress, onCancel }: { progress: ExportProg
     <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
       <progress
         aria-label={t('label')}
-        value={Math.min(MAX_FRACTION, progress.fraction)}
+        value={progress.fraction}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
       />
       <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>

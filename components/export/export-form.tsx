@@ -25,8 +25,7 @@ export function useExportForm(target: ExportTarget, previewFormat: ExportFormat)
   const { columns = initialColumns, format = lastChoice?.format ?? 'xlsx' } = changes
   const choice: ExportChoice = {
     format,
-    // The form of a vCard shows no columns, so it must not lack any.
-    columns: columns.length === 0 && format === 'vcf' ? initialColumns : columns,
+    columns,
     purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
   const { otherPurpose = '' } = changes

@@ -12,7 +12,7 @@ import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } f
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
 
 export function listFilterNames({ ownFilter }: ListDescription) {
@@ -109,9 +109,9 @@ export function useFilterTexts() {
 function usePeriodText(period: Period): string | null {
   const t = useTranslations('inbox')
   const locale = useLocale()
-  const preset = findPreset(period, stockholmDay(useToday()))
+  const preset = findPreset(period, toStockholmDay(useToday()))
   if (preset !== null) return t(`period.${preset}`)
-  const [from, to] = [period.from, period.to].map((day) => day && formatEpochDay(epochDay(day), 'full', locale))
+  const [from, to] = [period.from, period.to].map((day) => day && formatEpochDay(parseIsoDay(day), 'full', locale))
   if (from && to) return from === to ? from : t('filter.between', { from, to })
   if (from) return t('filter.since', { from })
   return to ? t('filter.until', { to }) : null

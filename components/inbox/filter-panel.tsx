@@ -8,7 +8,7 @@ import type { ListDescription } from '@/lib/contract/lists'
 import { hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
 import { STATE_CHOICES } from '@/lib/inbox/filter-states'
 import { findPreset, PERIOD_PRESETS, type PeriodPreset, toPeriod } from '@/lib/inbox/period-presets'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
 
@@ -119,7 +119,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
   const { filters, actions } = useInbox()
   const { from, to } = filters.params
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   const preset = findPreset({ from, to }, today)
   const choose = (value: PeriodPreset) => {
     actions.setFilters(toPeriod(value, today))

@@ -5,7 +5,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { type InboxStore, selectCursor } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
@@ -23,7 +23,7 @@ export function createLeadFlow(store: InboxStore, { moves, client, userId }: Lea
     const { listOrQueue, filters, rows } = store.read()
     const { origin } = selectCursor(store.read())
     const { findNextLead } = await loadNextLead()
-    const today = stockholmDay(Date.now())
+    const today = toStockholmDay(Date.now())
     const search = { today, userId, client, listOrQueue, query: filters.query, rows, justDecided }
     const next = await findNextLead(search, origin)
     const cursor = selectCursor(store.read())

@@ -1,22 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { HighSchool } from '@/lib/contract/lead'
 import { createBoardFigures } from '@/lib/interest/board-figures'
-import {
-  type BoardColumn,
-  type BoardRow,
-  isEmptyRow,
-  isGoalMissed,
-  isJudged,
-  sortWorstFirst,
-} from '@/lib/interest/board-rows'
+import { type BoardColumn, type BoardRow, isGoalMissed, isJudged, sortWorstFirst } from '@/lib/interest/board-rows'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard } from './chart-card'
 
 export const BOARD_ID = 'board'
 export const boardRowId = (school: string) => `board-${school}`
@@ -26,37 +18,27 @@ const ROWS_BEFORE_FOLD = 12
 const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
 /** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
-export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
+export function BoardTable({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
-  const namedSchoolIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
   const [chosenColumn, setChosenColumn] = useState<BoardColumn | null>(null)
   const [isExpanded, setExpanded] = useState(false)
-  const region = useRef<HTMLDivElement>(null)
   const columns = useBoardColumns(page)
   const hasManySchools = schools.length > 1
-  const rows = hasManySchools ? schools.filter((row) => !isEmptyRow(row)) : schools
-  const emptyCount = schools.length - rows.length
   const headings: ColumnHeading[] = [
     { id: 'school', name: t('column.school'), smallPrint: '', headingClass: schoolHeadingClass },
     ...columns,
   ]
   // Another page may lack the chosen column.
   const sortColumn = headings.find(({ id }) => id === chosenColumn)?.id ?? chooseSortColumn(page)
-  const expand = () => {
-    setExpanded(true)
-    // The pressed button disappears, so the focus moves to the table.
-    region.current?.focus({ preventScroll: true })
-  }
   return (
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
-      file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
+      fileName={`${t('fileName')}-${page.cohort}-${page.asOf}`}
       figures={createBoardFigures(page, t)}
     >
       <div
-        ref={region}
         role="region"
         aria-label={t('tableOf')}
         tabIndex={0}
@@ -80,32 +62,32 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             {hasManySchools && (
               <BoardTableRow columns={columns} row={total} name={t('all', { count: schools.length })} isSummary />
             )}
-            {sortWorstFirst(rows, sortColumn).map(
-              (row, index) =>
-                // The school that the page's sentence names is never folded away.
-                (isExpanded || index < ROWS_BEFORE_FOLD || namedSchoolIds.has(row.school.id)) && (
-                  <BoardTableRow
-                    key={row.school.id}
-                    columns={columns}
-                    row={row}
-                    name={row.school.name}
-                    isSummary={!hasManySchools}
-                    className={index >= ROWS_BEFORE_FOLD ? 'print:hidden' : undefined}
-                  />
-                ),
-            )}
+            {sortWorstFirst(schools, sortColumn)
+              .slice(0, isExpanded ? undefined : ROWS_BEFORE_FOLD)
+              .map((row, index) => (
+                <BoardTableRow
+                  key={row.school.id}
+                  columns={columns}
+                  row={row}
+                  name={row.school.name}
+                  isSummary={!hasManySchools}
+                  className={index >= ROWS_BEFORE_FOLD ? 'print:hidden' : undefined}
+                />
+              ))}
           </tbody>
         </table>
       </div>
-      <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-mute empty:hidden print:mt-1 print:text-2xs">
-        {rows.length > ROWS_BEFORE_FOLD && (
-          <>
-            {!isExpanded && <Button text={t('showAll', { count: rows.length })} size="sm" onClick={expand} />}
-            <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_BEFORE_FOLD })}</p>
-          </>
-        )}
-        {emptyCount > 0 && <p>{t('empty', { count: emptyCount })}</p>}
-      </div>
+      {schools.length > ROWS_BEFORE_FOLD && (
+        <div className="mt-3 text-xs text-mute print:mt-1 print:text-2xs">
+          <Button
+            text={isExpanded ? t('showFewer') : t('showAll', { count: schools.length })}
+            size="sm"
+            className="print:hidden"
+            onClick={() => setExpanded(!isExpanded)}
+          />
+          <p className="hidden print:block">{t('morePaper', { count: schools.length - ROWS_BEFORE_FOLD })}</p>
+        </div>
+      )}
     </ChartCard>
   )
 }

@@ -1,55 +1,45 @@
-import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { Download, Image as ImageIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useRef } from 'react'
 import { downloadBlob } from '@/components/app/download-blob'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
-import { drawTable, paintPng, readDrawing } from './chart-picture'
 
-export type ChartSource = {
-  /** The day of the figures, with which the names of files end. */
-  asOf: string
-  /** The line below the title of a picture. */
-  subtitle: string
-}
+/** A picture has this margin, and so much room for its title (px). */
+const PICTURE_MARGIN = 24
+const TITLE_HEIGHT = 58
 
 type ChartCardProps = {
   title: string
   note?: string
-  file: ChartSource & { name: string }
+  fileName: string
   figures: CsvTable
-  /** The PNG shows the chart's `svg[data-picture]`, or else these figures, or else those of the CSV. */
-  pictureFigures?: CsvTable
+  /** With this line below its title, the chart's `svg[data-picture]` can be saved as PNG. */
+  pictureSubtitle?: string
   className?: string
   id?: string
   children: ReactNode
 }
 
-/** Frames a chart, with a menu to save its figures as CSV and its picture as PNG. */
-export function ChartCard({ title, note, file, figures, pictureFigures, className, id, children }: ChartCardProps) {
+/** Frames a chart, with buttons to save its figures as CSV and its drawing as PNG. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, note, fileName, figures, pictureSubtitle, className, id, children } = props
   const t = useTranslations('interest.chart')
-  const format = useFormatter()
   const titleId = useId()
   const chart = useRef<HTMLDivElement>(null)
-  const label = t('download', { title })
-  const save = (blob: Blob, extension: string) => downloadBlob(`${file.name}-${file.asOf}.${extension}`, blob)
-  const saveFigures = () => save(new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
-  const savePicture = async () => {
+  const saveFigures = () =>
+    downloadBlob(`${fileName}.csv`, new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }))
+  const savePicture = async (subtitle: string) => {
+    const drawing = chart.current?.querySelector<SVGSVGElement>('svg[data-picture]')
+    if (!drawing) return
     try {
-      const svg = chart.current?.querySelector<SVGSVGElement>('svg[data-picture]')
-      const drawing = svg ? readDrawing(svg) : drawTable(pictureFigures ?? figures, (cell) => format.number(cell))
-      save(await paintPng(drawing, title, file.subtitle), 'png')
+      downloadBlob(`${fileName}.png`, await paintPng(drawing, title, subtitle))
     } catch {
       toast(t('failed'), { tone: 'error' })
     }
   }
-  const downloads = [
-    { text: t('picture'), icon: <ImageIcon />, download: savePicture },
-    { text: t('figures'), icon: <TableIcon />, download: saveFigures },
-  ]
   return (
     <section
       id={id}
@@ -73,23 +63,15 @@ export function ChartCard({ title, note, file, figures, pictureFigures, classNam
             </p>
           )}
         </div>
-        <span className="-my-1.5 -mr-1.5">
-          <Menu label={label} align="end" trigger={(props) => <IconButton {...props} icon={Download} label={label} />}>
-            {(close) =>
-              downloads.map(({ text, icon, download }) => (
-                <MenuItem
-                  key={text}
-                  icon={icon}
-                  onSelect={() => {
-                    close()
-                    void download()
-                  }}
-                >
-                  {text}
-                </MenuItem>
-              ))
-            }
-          </Menu>
+        <span className="-my-1.5 -mr-1.5 flex">
+          {pictureSubtitle !== undefined && (
+            <IconButton
+              icon={ImageIcon}
+              label={t('picture', { title })}
+              onClick={() => void savePicture(pictureSubtitle)}
+            />
+          )}
+          <IconButton icon={Download} label={t('figures', { title })} onClick={saveFigures} />
         </span>
       </header>
       <div ref={chart} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -98,3 +80,29 @@ export function ChartCard({ title, note, file, figures, pictureFigures, classNam
     </section>
   )
 }
+
+/** Paints a drawing below a title, on white, twice as large. It gets the page's styles, which images lack. */
+async function paintPng(drawing: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
+  const size = drawing.viewBox.baseVal
+  const width = size.width + 2 * PICTURE_MARGIN
+  const height = TITLE_HEIGHT + size.height + PICTURE_MARGIN
+  const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+  // Overflow stays visible, because the image cannot load the web font, and its substitute may be wider.
+  const font = `svg { overflow: visible; font-family: ${getComputedStyle(document.body).fontFamily} }`
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" data-theme="light" width="${width}" height="${height}">
+    <style>${escapeXml([...styleRules, font].join('\n'))}</style>
+    <rect width="100%" height="100%" fill="#fff" />
+    <text x="${PICTURE_MARGIN}" y="26" font-size="15" font-weight="600" class="fill-ink">${escapeXml(title)}</text>
+    <text x="${PICTURE_MARGIN}" y="45" font-size="11.5" class="fill-mute">${escapeXml(subtitle)}</text>
+    <g transform="translate(${PICTURE_MARGIN} ${TITLE_HEIGHT})">${serializeXml(drawing)}</g>
+  </svg>`
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
+  await image.decode()
+  const canvas = new OffscreenCanvas(2 * width, 2 * height)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas.convertToBlob()
+}
+
+const serializeXml = (node: Node) => new XMLSerializer().serializeToString(node)
+const escapeXml = (text: string) => serializeXml(new Text(text))

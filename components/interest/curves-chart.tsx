@@ -4,8 +4,8 @@ import { DataTable } from '@/components/ui/data-table'
 import type { Count } from '@/lib/contract/interest'
 import type { CsvTable } from '@/lib/export/csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { ChartCard, type ChartSource } from './chart-card'
-import { CurvesPlot, NARROW_WIDTH } from './curves-plot'
+import { ChartCard } from './chart-card'
+import { CurvesPlot } from './curves-plot'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
@@ -14,14 +14,14 @@ export const CURVES_ID = 'curves'
 /** In a narrower box (px) the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
-const HEIGHT = { narrow: 260, usual: 340 }
+const HEIGHT = 320
 const USUAL_TEXT_SIZE = 16
 /** An A4 sheet has so much room (px) within its margins. */
 const SHEET_WIDTH = 700
 /** On paper each row of the table of schools from the fifth to the twelfth takes 14 px from the drawing. */
 const choosePaperHeight = (schoolCount: number) => 325 - 14 * Math.min(8, Math.max(0, schoolCount - 4))
 
-export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
+export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pictureSubtitle: string }) {
   const { curves, total, schools } = page.board
   const { days, cohorts } = curves
   const t = useTranslations('interest.curves')
@@ -53,8 +53,9 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       id={CURVES_ID}
       title={title}
       note={total.forecast === null ? t('note') : t('basis', basis)}
-      file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
+      fileName={`${t('fileName')}-${page.cohort}-${page.asOf}`}
       figures={figures}
+      pictureSubtitle={pictureSubtitle}
       className="h-full"
     >
       <div
@@ -63,12 +64,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         className="[&>svg]:h-auto [&>svg]:w-full"
         aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
-        <CurvesPlot
-          page={page}
-          width={width}
-          height={width < NARROW_WIDTH ? HEIGHT.narrow : HEIGHT.usual}
-          className="print:hidden"
-        />
+        <CurvesPlot page={page} width={width} height={HEIGHT} className="print:hidden" />
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}

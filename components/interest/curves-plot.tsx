@@ -1,20 +1,17 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { chooseTicks, spreadLabels } from '@/lib/interest/axis'
 import { findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount, ROUNDING_STEP } from '@/lib/interest/rounding'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { dayText } from '@/lib/time/stockholm'
+import { formatIsoDay } from '@/lib/time/stockholm'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
 /** Below this width (px) letters replace words. */
-export const NARROW_WIDTH = 400
-/** From this width (px) on there is room for every month's name. */
-const WIDE_WIDTH = 640
+const NARROW_WIDTH = 400
 /** The margins (px) have room for labels: on the right a year and where it ended, if narrow the year only. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
@@ -47,7 +44,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - MARGIN.top)
   const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
-  const monthStarts = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
+  const monthStarts = allDays.filter((day) => formatIsoDay(dayZeroEpoch + day).endsWith('-01'))
   const geometry = { page, x, y, baseline, right, isNarrow }
   return (
     <svg
@@ -55,7 +52,6 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      // The drawing is hidden from screen readers, which read the name of the box around it.
       aria-hidden="true"
       className={cn('text-[11.5px] print:text-[10.5px]', className)}
     >
@@ -71,8 +67,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
       {monthStarts.map((day, index) => (
         <g key={day}>
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
-          {(width >= WIDE_WIDTH || index % 2 === 0) && (
-            // Server and browser may write a month differently, hence `suppressHydrationWarning`.
+          {index % 2 === 0 && (
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
               {formatEpochDay(dayZeroEpoch + day, 'month', locale)}
             </text>
@@ -96,42 +91,33 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
 
 function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
-  const hatchId = useId()
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
-  return (
-    <g fill={`url(#${hatchId})`}>
-      <pattern id={hatchId} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="5" height="5" className="fill-warn" />
-        <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
-      </pattern>
-      {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
-        <g key={name}>
-          {endDay !== null && (
-            <rect
-              x={x(startDay)}
-              width={x(endDay) - x(startDay)}
-              {...fullHeight}
-              className={name === 'application' ? 'fill-accent-soft' : undefined}
-            />
-          )}
-          {/* The reserves end at the right edge of the plot, which needs no line. */}
-          {endDay === null && name !== 'reserves' && (
-            <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
-          )}
-          {letter !== null && (
-            <text
-              x={endDay === null ? x(startDay) - 8 : (x(startDay) + x(endDay)) / 2}
-              y={MARGIN.top - 8}
-              textAnchor={endDay === null ? 'start' : 'middle'}
-              className="fill-mute"
-            >
-              {isNarrow ? letter : t(name)}
-            </text>
-          )}
-        </g>
-      ))}
+  return listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
+    <g key={name}>
+      {endDay !== null && (
+        <rect
+          x={x(startDay)}
+          width={x(endDay) - x(startDay)}
+          {...fullHeight}
+          className={name === 'application' ? 'fill-accent-soft' : 'fill-warn'}
+        />
+      )}
+      {/* The reserves end at the right edge of the plot, which needs no line. */}
+      {endDay === null && name !== 'reserves' && (
+        <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
+      )}
+      {letter !== null && (
+        <text
+          x={endDay === null ? x(startDay) - 8 : (x(startDay) + x(endDay)) / 2}
+          y={MARGIN.top - 8}
+          textAnchor={endDay === null ? 'start' : 'middle'}
+          className="fill-mute"
+        >
+          {isNarrow ? letter : t(name)}
+        </text>
+      )}
     </g>
-  )
+  ))
 }
 
 function ForecastFan({ page, x, y, right }: PlotGeometry) {
@@ -159,26 +145,22 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const { formatCount } = useFigureFormat()
   const { curves, total } = page.board
   const { days, today, cohorts, forecastRange } = curves
+  const forecastEnd = forecastRange.at(-1)
   const lines = cohorts.flatMap(({ year, counts }, cohortIndex) => {
+    const isChosen = year === page.cohort
     // The last point of the chosen cohort is drawn at today, because its week is not over.
-    const lastX = year === page.cohort ? Math.max(x(today), MARGIN.left) : right
+    const lastX = isChosen ? Math.max(x(today), MARGIN.left) : right
     const points = counts.map((count, dayIndex) => {
       return { x: Math.min(x(days[dayIndex] ?? 0), lastX), y: y(estimateCount(count)) }
     })
     const end = points.at(-1)
     if (end === undefined) return []
-    const isWholeSeason = points.length === days.length
-    const endText = formatCount(counts.at(-1) ?? 0)
-    return [{ year, points, ...end, isWholeSeason, endText, style: COHORT_STYLES[cohortIndex] }]
+    const label =
+      isChosen && forecastEnd !== undefined && total.forecast !== null
+        ? { y: y((forecastEnd.low + forecastEnd.high) / 2), text: t('range', total.forecast) }
+        : { y: end.y, text: formatCount(counts.at(-1) ?? 0) }
+    return [{ year, points, ...label, style: COHORT_STYLES[cohortIndex] }]
   })
-  const forecastEnd = forecastRange.at(-1)
-  const labels = lines.map((line) => {
-    if (line.year !== page.cohort || forecastEnd === undefined || total.forecast === null) return line
-    const middle = y((forecastEnd.low + forecastEnd.high) / 2)
-    return { ...line, y: middle, isWholeSeason: true, endText: t('range', total.forecast) }
-  })
-  const unfinishedLabels = labels.filter(({ isWholeSeason }) => !isWholeSeason)
-  const finalLabels = labels.filter(({ isWholeSeason }) => isWholeSeason)
   return (
     <>
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
@@ -186,16 +168,10 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
           <path key={year} d={`M${toPath(points)}`} {...style?.line} />
         ))}
       </g>
-      {/* Labels of whole seasons stand beside the drawing, the others at the ends of their lines. */}
       <g className="tabular font-semibold">
-        {unfinishedLabels.map((label) => (
-          <text key={label.year} x={label.x - 8} y={label.y - 8} textAnchor="end" className={label.style?.label}>
-            {label.year}
-          </text>
-        ))}
-        {spreadLabels(finalLabels).map((label) => (
+        {spreadLabels(lines).map((label) => (
           <text key={label.year} x={right + 12} y={label.y + 4} className={label.style?.label}>
-            {isNarrow ? label.year : `${label.year}:  ${label.endText}`}
+            {isNarrow ? label.year : `${label.year}:  ${label.text}`}
           </text>
         ))}
       </g>

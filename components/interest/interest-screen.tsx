@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,11 +9,10 @@ import { useServerRefresh } from '@/components/app/url-state'
 import { feedStatusQuery } from '@/components/app/feed-status'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board-rows'
+import { GOAL_SHARE } from '@/lib/interest/board-rows'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
@@ -34,21 +33,20 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const [, chooseSchools] = useSchoolFilter()
   const refreshWith = useServerRefresh()
   usePageRefresh()
-  const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
+  const { asOf, board, chosenSchools, cohort, cohorts, snapshot } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
   const schools =
     chosenSchools.length <= MAX_NAMED_SCHOOLS
       ? chosenSchools.join(', ')
       : t('manySchools', { count: chosenSchools.length })
-  const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
+  const pictureSubtitle = `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}`
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
-  // Without a countdown to the last day of application, the days are -1.
-  const dateLine = t('sub', {
-    day: formatWeekdayDate(asOf, asOf, locale),
-    time: formatDate(fetchedAt, CLOCK_FORMAT, locale),
-    days: isCurrentSeason ? -board.curves.today : -1,
-  })
-  const isPageEmpty = isEmptyRow(board.total) && topics.topics.every(({ questions }) => questions === 0)
+  const time = formatDate(fetchedAt, CLOCK_FORMAT, locale)
+  const introParts = [
+    schools,
+    t('asOf', { day: formatWeekdayDate(asOf, asOf, locale), time }),
+    isCurrentSeason && t('daysToApply', { days: -board.curves.today }),
+  ]
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <Select
@@ -61,7 +59,6 @@ export function InterestScreen({ page }: { page: InterestPage }) {
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
     </div>
   )
-  const showAllButton = { text: t('showAllSchools'), onClick: () => chooseSchools([]) }
   return (
     <div
       data-prints-small
@@ -69,29 +66,25 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     >
       <PageHeader
         title={t('heading', { year: String(cohort) })}
-        intro={schools === '' ? dateLine : `${schools} · ${dateLine}`}
+        intro={introParts.filter(Boolean).join(' · ')}
         action={actions}
       />
-      {isPageEmpty ? (
-        <EmptyState
-          icon={<ChartColumn />}
-          title={t('emptyTitle')}
-          hint={t('emptyBody')}
-          action={chosenSchools.length > 0 && <Button {...showAllButton} />}
+      <BoardSentence page={page} />
+      {/* A row of the table opens one school; this shows all of them again. */}
+      {chosenSchools.length > 0 && (
+        <Button
+          text={t('showAllSchools')}
+          size="sm"
+          className="self-start print:hidden"
+          onClick={() => chooseSchools([])}
         />
-      ) : (
-        <>
-          <BoardSentence page={page} />
-          {/* A row of the table opens one school; this shows all of them again. */}
-          {chosenSchools.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
-          <BoardTable page={page} source={source} />
-          <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
-            {hasSeasonBegun(page) && <CurvesChart page={page} source={source} />}
-            <TopicsChart page={page} source={source} />
-          </div>
-          <PageFoot page={page} />
-        </>
       )}
+      <BoardTable page={page} />
+      <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
+        {hasSeasonBegun(page) && <CurvesChart page={page} pictureSubtitle={pictureSubtitle} />}
+        <TopicsChart page={page} />
+      </div>
+      <PageFoot page={page} />
     </div>
   )
 }
@@ -170,7 +163,6 @@ function PageFoot({ page }: { page: InterestPage }) {
         <p className="max-w-prose text-pretty">{explanation}</p>
       </details>
       <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${explanation}` : explanation}</p>
-      {/* Server and browser may write a time differently. */}
       <p suppressHydrationWarning>
         {t('source', {
           schools: t('schools', { count: board.schools.length }),

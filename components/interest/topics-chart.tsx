@@ -1,20 +1,18 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
-import { cutText } from '@/lib/cut-text'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-cells'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard } from './chart-card'
 import { useFigureFormat } from './figure-format'
 
 /** Only the most asked schools have a column, because no more fit beside the curves. */
 const MAX_SCHOOLS = 5
-const MAX_SCHOOL_LETTERS = 5
 /** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
 const MANY_SCHOOLS = 7
 const TOPICS_ON_PAPER = { few: 7, usual: 11 }
@@ -31,7 +29,7 @@ const compareRows = (a: Row, b: Row) =>
   Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
-export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
+export function TopicsChart({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
@@ -41,31 +39,39 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     .toSorted(compareRows)
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
-  const dayFormat = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? 'dayMonth' : 'full'
-  const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
+  const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), 'full', locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
-  const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
-  const toCells = ({ name, questions, lastYear, change, bySchool }: Row) => [
-    name,
-    questions,
-    lastYear,
-    change === null ? null : Math.round(change * 100),
-    ...schools.map(({ id }) => countQuestions(id, bySchool)),
-  ]
+  const figures = {
+    columns: [
+      t('topic'),
+      t('questions'),
+      t('lastYear'),
+      t('changePercent'),
+      ...schools.map(({ name }) => name),
+      ...weeks,
+    ],
+    rows: rows.map((row) => [
+      row.name,
+      row.questions,
+      row.lastYear,
+      row.change === null ? null : Math.round(row.change * 100),
+      ...schools.map(({ id }) => countQuestions(id, row.bySchool)),
+      ...row.weeks,
+    ]),
+  }
   return (
     <ChartCard
       title={t('title')}
       note={t(rows.some(({ change }) => change !== null) ? 'note' : 'noteAlone', period)}
-      file={{ ...source, name: t('fileName') }}
-      figures={{ columns: [...columns, ...weeks], rows: rows.map((row) => [...toCells(row), ...row.weeks]) }}
-      pictureFigures={{ columns, rows: rows.map(toCells) }}
+      fileName={`${t('fileName')}-${page.asOf}`}
+      figures={figures}
       className="only:col-span-full"
     >
       <TopicsTable
         rows={rows}
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
+        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(parseIsoDay(page.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>
@@ -118,9 +124,9 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
             <th scope="col">{t('questions')}</th>
             {hasChange && <th scope="col">{t('change')}</th>}
             {schools.map(({ id, name, distinctWord: word }) => (
-              <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
+              <th key={id} scope="col" className={cn(schoolClass, 'truncate pr-0! text-center')}>
                 <abbr title={name} className="no-underline">
-                  {word.length > MAX_SCHOOL_LETTERS ? `${cutText(word, MAX_SCHOOL_LETTERS - 1)}.` : word}
+                  {word}
                 </abbr>
               </th>
             ))}
@@ -165,13 +171,14 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
 
 type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
 
+/** The bar of a week that is not over is pale. */
 function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
     (week, index) =>
       `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
   )
-  const lastBar = isLastUnfinished ? bars.pop() : undefined
+  const paleBar = isLastUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
@@ -181,7 +188,7 @@ function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
       <path d={bars.join('')} />
-      <path d={lastBar} strokeOpacity="0.4" />
+      <path d={paleBar} strokeOpacity="0.4" />
     </svg>
   )
 }

@@ -14,7 +14,7 @@ import type { NewAttempt } from '@/lib/contract/attempts'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 import type { ChannelProps } from './lead-props'
 
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
@@ -75,7 +75,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   }
   const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
   const callAgain = (day: string) => {
-    const dayText = formatEpochDay(epochDay(day), 'full', locale)
+    const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
     note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
   const chooseDay = () => setChoosingDay(true)

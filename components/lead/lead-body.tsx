@@ -4,7 +4,7 @@ import { lazyPart } from '@/components/app/lazy-part'
 import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Timestamp } from '@/components/app/timestamp'
-import { EmailAddress, EmailFact, Fact, PhoneFact, ProtectedNotice } from '@/components/contact/contact-facts'
+import { EmailFact, Fact, PhoneFact, ProtectedNotice } from '@/components/contact/contact-facts'
 import { QuestionText } from '@/components/contact/question-text'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
@@ -12,7 +12,7 @@ import { isClosed } from '@/lib/contract/lists'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { formatEpochDay, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
 
 const ReplyPanel = lazyPart(
@@ -44,11 +44,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
       {item.protected && <ProtectedNotice people={item.protected.people} />}
       <header className="mb-5">
         <h2 dir="auto" className="text-left text-xl font-semibold wrap-anywhere">
-          {name === null ? (
-            <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>
-          ) : (
-            <EmailAddress email={name} />
-          )}
+          {name ?? <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>}
         </h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
           <span data-status={status} className="flex items-center gap-1.5">
@@ -89,14 +85,14 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const locale = useLocale()
   const today = useToday()
   if (waitingSince === null || due === null) return null
-  const day = epochDay(due)
+  const day = parseIsoDay(due)
   if (late) {
     const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
   return (
     <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
+      {due === toStockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
     </span>
   )
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { StatusDot } from '@/components/app/status-dot'
-import { EmailAddress } from '@/components/contact/contact-facts'
 import { buttonClass } from '@/components/ui/button-class'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Menu, MenuItem, menuItemClass } from '@/components/ui/menu'
@@ -34,11 +33,7 @@ export function LeadOverflow({ item, actions, close }: Pick<LeadProps, 'item' | 
         <FactRow name={t('status')}>
           <StatusMenu status={status} onChange={changeStatus} />
         </FactRow>
-        {sender && email !== null && (
-          <FactRow name={t('field.email')}>
-            <EmailAddress email={email} />
-          </FactRow>
-        )}
+        {sender && email !== null && <FactRow name={t('field.email')}>{email}</FactRow>}
         {sender && phone !== null && (
           <FactRow name={t('field.phone')}>
             <bdi className="tabular">{formatPhone(phone)}</bdi>

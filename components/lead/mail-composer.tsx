@@ -4,7 +4,6 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useDayTimeFormatter, useThisYear } from '@/components/app/clock'
 import { MinorsNotice } from '@/components/app/minors-notice'
 import { useContact } from '@/components/app/own-changes'
-import { EmailAddress } from '@/components/contact/contact-facts'
 import { mayBeMinor } from '@/components/contact/person'
 import { useRequestedFocus } from '@/components/contact/use-requested-focus'
 import { Button } from '@/components/ui/button'
@@ -63,9 +62,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
       <div className="mt-5 overflow-clip rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <div className={`${lineClass} py-0.5 pr-1.5 pl-3.5`}>
           <span className={labelClass}>{t('to')}</span>
-          <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">
-            <EmailAddress email={email} />
-          </span>
+          <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">{email}</span>
           {otherChannelButton}
           {(isTouched || !isQuestion(item)) && <IconButton icon={X} label={t('close')} onClick={onClose} />}
         </div>
@@ -123,7 +120,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   let statusText = t('notStored')
   // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
   if (refusal?.kind === 'nothingWritten') statusText = ''
-  else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
+  else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', ...refusal })
   else if (isSending) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')
   return (

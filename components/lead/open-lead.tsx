@@ -19,7 +19,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { LeadBody } from './lead-body'
 import type { LeadProps } from './lead-props'
 import { LeadToolbar } from './lead-toolbar'
@@ -99,7 +99,7 @@ export function OpenLead(props: OpenLeadProps) {
 function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
-  const today = stockholmDay(useToday())
+  const today = toStockholmDay(useToday())
   if (snoozeUntil === null) return null
   const isSnoozed = isStillSnoozed(snoozeUntil, today)
   return (

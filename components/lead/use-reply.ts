@@ -5,14 +5,7 @@ import { PENDING_NAME, useSchoolNames } from '@/components/app/schools'
 import type { LeadItem } from '@/lib/api/leads'
 import { isOnlyGreeting } from '@/lib/contacts/reply-check'
 import { applyTemplate, fillTemplate, type ReplyText } from '@/lib/contacts/reply-template'
-import {
-  beginReply,
-  findCaret,
-  findProgramme,
-  findGreetingName,
-  guessLanguage,
-  type ReplyContext,
-} from '@/lib/contacts/reply-text'
+import { beginReply, findCaret, findGreetingName, guessLanguage, type ReplyContext } from '@/lib/contacts/reply-text'
 import type { ReplyTemplate } from '@/lib/contract/templates'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
@@ -44,7 +37,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     school: school === PENDING_NAME ? '' : school,
     sender: useCurrentUser()?.name ?? '',
     isQuestion: question !== null,
-    programme: question === null ? null : findProgramme(question),
   }
   const initialReply = beginReply(context)
   /** The next template replaces the text of the last one, unless the user has changed it. */

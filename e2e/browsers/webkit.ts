@@ -28,31 +28,17 @@ type Run = <Answer>(inPage: (...given: never[]) => Answer, ...given: unknown[]) 
 type Send = <Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Answer>
 
 /** A fresh WebKitGTK over WebDriver: Debian's driver has no WebDriver BiDi. */
-export async function openWebKit(origin: string, watch: () => void) {
+export async function openWebKit(origin: string) {
   const { sessionId } = await callDriver<{ sessionId: string }>('POST', '', { capabilities: {} })
   const send: Send = (method, path, body) => callDriver(method, `/${sessionId}${path}`, body)
   const run: Run = (inPage, ...args) =>
     send('POST', '/execute/sync', { script: `return (${inPage.toString()})(...arguments)`, args })
-  const errors: string[] = []
-  const collect = async () => {
-    const noted = await run(takeErrors)
-    if (noted === null) await run(watch)
-    else errors.push(...noted)
-  }
-  const load = async (path: string, body: object) => {
-    await collect()
-    await send('POST', path, body)
-    await collect()
-  }
   const tab: Tab = {
-    goto: (path) => load('/url', { url: origin + path }),
-    reload: () => load('/refresh', {}),
+    goto: (path) => send('POST', '/url', { url: origin + path }),
+    reload: () => send('POST', '/refresh', {}),
     url: () => send<string>('GET', '/url'),
     evaluate: run,
-    waitForFunction: async (inPage) => {
-      await retry(async () => expect(await run(inPage)).toBeTruthy())
-      await collect()
-    },
+    waitForFunction: (inPage) => retry(async () => expect(await run(inPage)).toBeTruthy()),
     getByRole: (role, name) => createLocator({ send, run, role, name }),
     keyboard: {
       press: (keys) => type(send, [keys.split(/\+(?=.)/).map((key) => KEYS[key] ?? key)]),
@@ -64,15 +50,7 @@ export async function openWebKit(origin: string, watch: () => void) {
     },
     setViewportSize: (size) => resize(send, run, size),
   }
-  return {
-    tab,
-    /** Returns the errors of the page. */
-    close: async () => {
-      await collect()
-      await send('DELETE', '')
-      return errors
-    },
-  }
+  return { tab, close: () => send('DELETE', '') }
 }
 
 async function callDriver<Answer>(method: string, path: string, body = {}): Promise<Answer> {
@@ -181,22 +159,4 @@ function resize(send: Send, run: Run, { width, height }: { width: number; height
     await send('POST', '/window/rect', { width: Math.max(1, wanted.width), height: Math.max(1, wanted.height) })
     throw new Error(`the page is ${page.width} × ${page.height}`)
   })
-}
-
-/** Runs in the page: the errors since the last time, or null the first time. The driver does not report the console. */
-function takeErrors(): string[] | null {
-  const page: Window & { noted?: string[] } = window
-  if (page.noted !== undefined) return page.noted.splice(0)
-  const noted: string[] = (page.noted = [])
-  const { error } = console
-  console.error = (...said) => {
-    noted.push(said.map(String).join(' '))
-    error.apply(console, said)
-  }
-  page.addEventListener('error', (event) => noted.push(event.message))
-  page.addEventListener('unhandledrejection', (event) => noted.push(String(event.reason)))
-  document.addEventListener('securitypolicyviolation', (event) =>
-    noted.push(`${event.violatedDirective}: ${event.blockedURI}`),
-  )
-  return null
 }

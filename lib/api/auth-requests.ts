@@ -9,17 +9,9 @@ type Failure =
 
 export type Credentials = { email: string; password: string; code?: string }
 
-const RETRIES_WHILE_BUSY = 2
-
-/** Signs in by next-auth's form, with a CSRF token. The form is sent again while the server is busy. */
+/** Signs in by next-auth's form, with a CSRF token. */
 export async function postPasswordSignIn(credentials: Credentials & { callbackUrl: string }): Promise<SignInResult> {
-  const post = () => postForm('callback/credentials', credentials)
-  let result = await post()
-  for (let retry = 0; !result.ok && result.reason === 'busy' && retry < RETRIES_WHILE_BUSY; retry += 1) {
-    const waitMs = result.retryAfterSeconds * 1000
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-    result = await post()
-  }
+  const result = await postForm('callback/credentials', credentials)
   if (!result.ok) return result
   const { pathname, search, searchParams } = result.url
   const refusal = searchParams.get('error')

@@ -94,11 +94,6 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '0 live, 0 status 1, 0 close, 0 polling, 1.5 connect, 2 live, 2 status 2, 2 back, 2 close, 2 polling, 4 connect',
   ],
   [
-    'rests on the server’s word, looks now and then, and is live again when it is seen',
-    [status('1'), 'rest', 11 * 60, 'wake', status('2'), 0],
-    '0 live, 0 status 1, 0 close, 0 polling, 0 check, 300 check, 600 check, 660 connect, 660 live, 660 status 2, 660 back',
-  ],
-  [
     'asks for nothing while it is paused, and catches up once it wakes',
     ['beat', 'pause', 600, 'wake', 'beat', 1],
     '0 live, 0 close, 0 polling, 600 connect, 600 live, 600 back',

@@ -88,11 +88,6 @@ export function createLiveUpdates(options: LiveOptions) {
     listenToChanges(listen, delayedTasks.run, options)
     // Only a stream that lasts resets the wait, not one that breaks after its first events.
     listen('beat', () => void (nextWaitMs = FIRST_WAIT_MS))
-    // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
-    listen('rest', () => {
-      runSpread('poll', onPoll)
-      pollWhileHidden()
-    })
     listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
@@ -143,7 +138,6 @@ type StreamEvents = {
   lead: LeadChangedEvent
   handover: HandoverEvent
   beat: object
-  rest: object
 }
 type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
 

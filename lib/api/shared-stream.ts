@@ -1,7 +1,7 @@
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { startTimeout } from '@/lib/start-timeout'
 
-const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
+const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'handover', 'error'] as const
 type EventName = (typeof EVENT_NAMES)[number]
 
 export type Stream = {

@@ -16,9 +16,9 @@ export function toPlainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Addresses are compared without spaces and case, and with one kind of small sigma. */
+/** Addresses are compared without spaces and case. */
 export function toComparableEmail(email: string | null): string | null {
-  return email === null ? null : toPlainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
+  return email === null ? null : toPlainEmail(email).replace(/\s+/g, '').toLowerCase() || null
 }
 
 export function toComparablePhone(phone: string | null): string | null {

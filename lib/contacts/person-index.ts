@@ -13,7 +13,6 @@ export function* findRowsWithKey(column: Float64Array, key: number): Iterable<nu
   for (let row = chains.findFirst(key); row !== -1; row = chains.findNext(row)) yield row
 }
 
-/** Fewer slots make searches longer. */
 const SLOTS_PER_ROW = 1.75
 
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */

@@ -20,12 +20,11 @@ it.each([
 })
 
 it.each([
-  ['Hej {name}!', { kind: 'placeholder', text: '{name}' }],
-  ['{ datum }', { kind: 'placeholder', text: '{ datum }' }],
-  ['Hej {firstName}!', { kind: 'placeholder', text: '{firstName}' }],
-  ['Vi ses {sender}.', { kind: 'hole', text: '{sender}', name: 'sender' }],
-  ['Om {programme}.', { kind: 'hole', text: '{programme}', name: 'programme' }],
-])('what is not filled in is never sent: %s', (line, refusal) => {
+  ['Hej {name}!', '{name}'],
+  ['{ datum }', '{ datum }'],
+  ['Vi ses {sender}.', '{sender}'],
+])('what is not filled in is never sent: %s', (line, placeholder) => {
+  const refusal = { kind: 'placeholder', text: placeholder }
   expect(findRefusal({ ...written, text: `${text}\n${line}` })).toEqual(refusal)
   expect(findRefusal({ ...written, subject: line })).toEqual(refusal)
   expect(findRefusal({ ...written, body: appendQuote(text, line, 'sv') }), 'the person may have written it').toBeNull()

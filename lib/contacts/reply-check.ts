@@ -1,6 +1,6 @@
 import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/limits'
 import { isMailAddress, isRoutedAddress } from './reply-mail'
-import { PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-template'
+import { PLACEHOLDER } from './reply-template'
 import { beginReply, type ReplyContext } from './reply-text'
 
 /** `text` is what the user wrote, or null before the first change; `body` is sent, with the quoted question. */
@@ -13,12 +13,11 @@ type ReplyToCheck = {
   way: MailWay
 }
 
-/** `over` counts the excess characters; `text` was left to be filled in, `name` is the placeholder that Intag knows. */
+/** `over` counts the excess characters; `text` was left to be filled in. */
 type Refusal =
   | { kind: 'nothingWritten' | 'noSubject' | 'noAddress' }
   | { kind: 'tooLong'; over: number }
   | { kind: 'placeholder' | 'emptyLine'; text: string }
-  | { kind: 'hole'; text: string; name: (typeof REQUIRED_PLACEHOLDERS)[number] }
 
 /** Matches a line of a template that is not filled in, such as "Datum och tid:". */
 const EMPTY_LINE =
@@ -27,11 +26,8 @@ const EMPTY_LINE =
 export function findRefusal({ context, email, subject, text, body, way }: ReplyToCheck): Refusal | null {
   if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { kind: 'noAddress' }
   if (text === null || isOnlyGreeting(text, context)) return { kind: 'nothingWritten' }
-  const [placeholder, inBraces] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
-  if (placeholder !== undefined) {
-    const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
-    return name === undefined ? { kind: 'placeholder', text: placeholder } : { kind: 'hole', text: placeholder, name }
-  }
+  const [placeholder] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
+  if (placeholder !== undefined) return { kind: 'placeholder', text: placeholder }
   const emptyLine = EMPTY_LINE.exec(text)?.[1]
   if (emptyLine !== undefined) return { kind: 'emptyLine', text: emptyLine }
   if (subject.trim() === '') return { kind: 'noSubject' }

@@ -1,18 +1,16 @@
 import { escapeRegExp } from '@/lib/escape-reg-exp'
 import { toOneLine } from '@/lib/inbox/lead-text'
 
-export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
-export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
+export const PLACEHOLDERS = ['firstName', 'school', 'sender'] as const
 type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
 
 const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/** Fills in the known values, and leaves out an unknown first name or school. Other placeholders prevent sending. */
+/** Fills in the known values, and leaves out an unknown one. Other placeholders prevent sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
+  const filled = text.replace(KNOWN_PLACEHOLDERS, (_, blanks: string, name: keyof TemplateValues) => {
     const value = toOneLine(values[name] ?? '')
-    if (value !== '') return blanks + value
-    return name === 'firstName' || name === 'school' ? '' : match
+    return value === '' ? '' : blanks + value
   })
   return filled.replace(/^[^\S\n]+$/gm, '')
 }

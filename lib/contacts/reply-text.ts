@@ -27,7 +27,6 @@ export type ReplyContext = {
   school: string
   sender: string
   isQuestion: boolean
-  programme?: string | null
 }
 
 export function beginReply(context: ReplyContext) {
@@ -60,17 +59,6 @@ export function findGreetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
   return name === '' ? null : name
-}
-
-const PROGRAMME =
-  /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
-
-/** Returns the programme that a text names, or null if it names none or several. */
-export function findProgramme(text: string): string | null {
-  const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
-  const [only, ...others] = named.values()
-  if (only === undefined || others.length > 0) return null
-  return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
 
 /** These words are frequent in one language, and the other does not have them. */

@@ -10,7 +10,6 @@ const sessionSchema = z.strictObject({
   address: z.string(),
   createdAt: momentSchema,
   lastUsedAt: momentSchema,
-  endsAt: momentSchema,
   current: z.boolean(),
 })
 
@@ -27,9 +26,8 @@ export const accountEndpoints = {
     enrolling: true,
     answer: z.strictObject({ sessions: z.array(sessionSchema) }),
   }),
-  'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, or everywhere else (`keep=current`).', {
+  'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere else.', {
     enrolling: true,
-    query: z.strictObject({ keep: z.literal('current').optional() }),
     answer: endedSessionsSchema,
   }),
   'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends an own session.', { enrolling: true }),
@@ -40,7 +38,7 @@ export const accountEndpoints = {
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
     answer: z.strictObject({
-      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })),
+      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema })),
       recoveryCodesLeft: z.int(),
     }),
   }),

@@ -1,4 +1,3 @@
-/** The log records these actions; administrators filter by their groups. */
 export const ACTIVITY_GROUPS = {
   signIns: [
     'sign-in',

@@ -8,6 +8,4 @@ test.each(['', ' \n', '\u0001', '\u200B\u202E', '\u2028'])('a reply of nothing v
   expect([isTaken({ subject: nothing }), isTaken({ body: nothing })]).toEqual([false, false])
 })
 
-test.each(['🎓', '👩‍🏫 välkommen', '?'])('a reply may be as short as %j', (subject) => {
-  expect(isTaken({ subject })).toBe(true)
-})
+test('a reply may be one character', () => expect(isTaken({ subject: '🎓', body: '?' })).toBe(true))

@@ -37,7 +37,7 @@ export const attemptEndpoints = {
   'POST /api/attempts': endpoint('leads:reply', 'Notes an attempt made outside Intag, and decides.', {
     body: newAttemptSchema,
     answer: attemptAnswerSchema,
-    errors: { 409: 'too many, on the lead or in a day' },
+    errors: { 409: 'too many on the lead' },
   }),
   'GET /api/replies': endpoint('leads:reply', 'Whether Intag sends, and each school’s way of mailing where chosen.', {
     answer: z.strictObject({ canSend: z.boolean(), ways: z.record(z.string(), z.enum(MAIL_WAYS)).optional() }),

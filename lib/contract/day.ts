@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMISSION_DATES } from '@/lib/interest/cohort'
 import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
-import { leadListSchema, leadRefSchema } from './lead'
+import { leadRefSchema } from './lead'
 
 /** Each number counts the leads of the queue of its name. */
 const dayNumberFields = {
@@ -34,15 +34,10 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** This late lead's goal was passed before all others. `name` is null where a row would show none. */
-  oldest: leadRefSchema
-    .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
-    .strict()
-    .nullable(),
   /** So many notes name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
-  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
+  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int() })),
   season: z.strictObject({
     today: isoDaySchema,
     cohort: z.int(),
@@ -61,7 +56,6 @@ const wholeDaySchema = z.strictObject({
   }),
 })
 export type Day = z.infer<typeof wholeDaySchema>
-export type OldestLate = NonNullable<Day['oldest']>
 export type Season = Day['season']
 export type WeekFigures = Day['week']
 

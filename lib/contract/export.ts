@@ -91,7 +91,6 @@ const exportEntrySchema = z.strictObject({
   /** The file's number of leads is null until the export ends, or if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
-  endedAt: momentSchema.nullable(),
   /** If the key that encrypted them is gone, `purpose` is empty and `matching` null. Named leads have no filter. */
   purpose: z.string(),
   matching: matchingSchema.nullable(),

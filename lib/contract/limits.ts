@@ -1,6 +1,5 @@
 /* Browsers load these choices and limits, so the file does without zod. */
 
-/** The order is that of the screens. */
 export const ROLES = ['staff', 'manager', 'admin'] as const
 export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
 /** The `device` of a session whose program does not say what it is. */

@@ -23,11 +23,11 @@ export type LeadChangedEvent = z.infer<typeof leadChangedEventSchema>
 /** `handover`: the instance ends. The tab reconnects after `backInMs`. */
 export type HandoverEvent = { backInMs: number }
 
-/** `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
+/** `status` has the answer of `GET /api/status`; `beat` is empty. */
 export const eventEndpoints = {
   'GET /api/events': endpoint(
     'interest:read',
-    'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
+    'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `handover`.',
     { responseTypes: ['text/event-stream'] },
   ),
 }

@@ -35,7 +35,7 @@ export const noteEndpoints = {
   'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
     body: strictLeadRefSchema.extend({ text: z.string().trim().min(1).max(MAX_NOTE_LENGTH) }),
     answer: noteSchema,
-    errors: { 409: 'too many, on the lead or in a day' },
+    errors: { 409: 'too many on the lead' },
   }),
   'DELETE /api/notes/[id]': endpoint('leads:triage', 'Deletes one, for its author and administrators.'),
   'GET /api/lead-history': endpoint('leads:read', 'What staff did about a lead, the newest 500, oldest first.', {

@@ -32,7 +32,7 @@ const storedLeadSchema = leadRefSchema.extend({
 })
 export type StoredLead = z.infer<typeof storedLeadSchema>
 
-/** A text of the staff names the person, or a view has one of the leads. */
+/** A text of the staff names the person. */
 const personMentionSchema = z.strictObject({
   /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
   kind: z.enum(['view', 'template', 'purpose', 'note']),

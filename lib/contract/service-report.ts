@@ -42,7 +42,6 @@ export const SIGN_ON_CAUSES = [
 export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
 export type ListReport = {
-  /** The number is null before the first good answer. */
   records: number | null
   problem: { detail: string } | null
   /** `records` describes the first ones by index, id and reason, and never has their content. */
@@ -54,7 +53,6 @@ export type ServiceReport = {
   lists: Record<FeedList, ListReport>
   /** It is null without single sign-on. `problem` says why that cannot be used now. */
   signOn: { name: string; problem: string | null } | null
-  /** Null means that the staff use their own mail programs. */
   mail: MailReport | null
 }
 

@@ -42,7 +42,6 @@ export const defaultWorkSettings: WorkSettings = {
   mailWay: {},
 }
 
-/** A day in Europe/Stockholm is written as `MM-dd`. */
 const dayOfYearSchema = z.string().max(5).refine(isDayOfEveryYear)
 
 export const admissionCycleSchema = z

@@ -5,7 +5,6 @@ import { MAX_TEMPLATE_LENGTH } from './limits'
 
 const textSchema = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 
-/** Subject and body may contain placeholders such as `{firstName}`. */
 const newTemplateSchema = z.strictObject({
   language: z.enum(LOCALES),
   name: textSchema(MAX_TEMPLATE_LENGTH.name),

@@ -38,7 +38,6 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** The link is also mailed, in this language. */
 const mailQuerySchema = z.strictObject({ mail: z.enum(LOCALES).optional() })
 export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 

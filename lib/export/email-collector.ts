@@ -1,7 +1,6 @@
 import { toComparableEmail, toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 
-/** Collects usable addresses, each once whatever its case, and counts the leads that have none. */
 export function createEmailCollector() {
   const emails = new Map<string, string>()
   let withoutEmail = 0

@@ -1,7 +1,7 @@
 import { readContactDetails } from '@/lib/contacts/contact-key'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
-import { stockholmClock } from '@/lib/time/stockholm'
+import { toStockholmClock } from '@/lib/time/stockholm'
 import { formatPhoneForFile } from './file-phone'
 
 /** Attempts to reach a lead, and its first answer (in ms). `answeredBy` is null without one, or if its account is gone. */
@@ -38,7 +38,7 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
       width: 17,
       readCell: ({ lead: { createdAt } }) => {
         const ms = Date.parse(createdAt)
-        return Number.isNaN(ms) ? createdAt : stockholmClock(ms)
+        return Number.isNaN(ms) ? createdAt : toStockholmClock(ms)
       },
     },
     school: { width: 28, readCell: ({ school }) => school },
@@ -55,7 +55,7 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     answeredAt: {
       kind: 'moment',
       width: 17,
-      readCell: ({ answer }) => (answer?.answeredAt == null ? null : stockholmClock(answer.answeredAt)),
+      readCell: ({ answer }) => (answer?.answeredAt == null ? null : toStockholmClock(answer.answeredAt)),
     },
     answeredBy: { width: 20, readCell: ({ answer }) => answer?.answeredBy ?? null },
     attempts: { kind: 'number', width: 14, readCell: ({ answer }) => answer?.attempts ?? 0 },

@@ -1,7 +1,7 @@
 import { readContactDetails } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
+import { formatMoment, toStockholmClock } from '@/lib/time/stockholm'
 import { type ExportedLead, type ExportLabels, findUser } from './export-cells'
 
 /** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
@@ -23,7 +23,7 @@ export function formatVcard(
     labels.vCard.note,
     school,
     user?.highSchoolEnrollmentYear != null && labels.vCard.formatEnrollmentYear(user.highSchoolEnrollmentYear),
-    !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
+    !Number.isNaN(ms) && formatMoment(toStockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
   ].filter(Boolean)

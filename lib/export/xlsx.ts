@@ -74,7 +74,6 @@ const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const NEEDS_ESCAPE = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
 function formatTextCell(reference: string, text: string, style: number, suffix: string): string {
-  // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
   const fitting = allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - suffix.length) + suffix : allowed

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@/lib/time/durations'
-import { stockholmClock } from '@/lib/time/stockholm'
+import { toStockholmClock } from '@/lib/time/stockholm'
 
 export function chooseGreeting(ms: number): 'morning' | 'day' | 'evening' {
-  const hour = Math.floor(stockholmClock(ms) / HOUR_MS) % 24
+  const hour = Math.floor(toStockholmClock(ms) / HOUR_MS) % 24
   if (hour >= 5 && hour < 10) return 'morning'
   return hour >= 17 ? 'evening' : 'day'
 }

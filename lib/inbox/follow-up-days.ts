@@ -1,4 +1,4 @@
-import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { addDays, formatIsoDay, parseIsoDay } from '@/lib/time/stockholm'
 import { findMonday, WEEK_DAYS } from '@/lib/time/weeks'
 import { isWeekday } from '@/lib/time/working-days'
 
@@ -9,7 +9,7 @@ export function listFollowUpDays(today: string): FollowUpDay[] {
   const weekdayFrom = (day: string): string => (isWeekday(day) ? day : weekdayFrom(addDays(day, 1)))
   const choices: FollowUpDay[] = [
     { kind: 'tomorrow', day: addDays(today, 1) },
-    { kind: 'monday', day: dayText(findMonday(epochDay(today)) + WEEK_DAYS) },
+    { kind: 'monday', day: formatIsoDay(findMonday(parseIsoDay(today)) + WEEK_DAYS) },
     { kind: 'nextWeek', day: weekdayFrom(addDays(today, WEEK_DAYS)) },
   ]
   const isFirst = (day: string, index: number) => choices.findIndex((other) => other.day === day) === index

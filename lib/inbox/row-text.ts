@@ -3,7 +3,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatShortDay, formatSince } from '@/lib/time/format-time'
-import { addDays, countDaysSince, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, countDaysSince, toStockholmDay } from '@/lib/time/stockholm'
 import { toFirstName } from './day-texts'
 import { isQuestion } from './lead-text'
 
@@ -22,7 +22,7 @@ export function describeDeadline(
   { t, today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
 ): string | null {
   if (late && waitingSince !== null) return t('waited', { count: countDaysSince(waitingSince, today) })
-  const currentDay = stockholmDay(today)
+  const currentDay = toStockholmDay(today)
   if (due === currentDay) return t('due')
   if (due === null || waitingSince === null || !isQueue) return null
   return due === addDays(currentDay, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })

@@ -1,10 +1,13 @@
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
 /*
- * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year:
- * as many are to come as came then, times how this year compares with them. Early in the year, when few have come, that
- * ratio leans towards 1. The range comes from how far the same forecast missed the earlier years on the same day, from
- * chance in the counts, and from a rush some days earlier or later this year.
+ * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year.
+ * As many are to come as came then on average, times a level: how this year's count compares with theirs so far. Early
+ * in the year, when few have come, the level leans towards 1.
+ *
+ * A forecast misses by a factor rather than by a number, so deviations and variances are of the logarithm of what is to
+ * come. The range allows for chance in the counts, for how far the same forecast missed the earlier years on the same
+ * day, and for a rush some days earlier or later this year.
  */
 
 /** A cohort's count by the end of each passed day of its admission year; forecasts are made of managers' counts. */
@@ -24,10 +27,12 @@ const USUAL_SHIFT = 5
 const WEIGHT_OF_USUAL = 4
 /** The outcome lies in the range with this probability. */
 export const FORECAST_CONFIDENCE = 0.8
-/** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
-const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
 const CONFIDENCE_DEVIATIONS = 1.2816
+/** The noise where weeks differ by chance alone: a count's variance is then its mean. */
+const CHANCE_NOISE = 1
+/** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
+const ROUNDING_VARIANCE = 5 ** 2 / 6
 
 /** All seasons are of the same schools. The forecast is null if no earlier one is usable, or no more are to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
@@ -41,13 +46,14 @@ export function computeForecast(current: SeasonCounts, earlier: readonly SeasonC
   const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usable, day, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / usable.length)
-  const findShiftedEnd = (shift: number) => {
-    const shifted = estimateRemaining(countSoFar, day + shift, usable, noise)
-    const moved = Math.log(Math.max(MIN_TO_COME, shifted.toCome) / toCome)
-    return countSoFar + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
+  const computeEnd = (direction: 1 | -1) => {
+    // A year that runs behind is compared with an earlier day, after which more came.
+    const shifted = estimateRemaining(countSoFar, day - direction * shiftDays, usable, noise)
+    const shiftEffect = Math.log(Math.max(MIN_TO_COME, shifted.toCome) / toCome)
+    return countSoFar + toCome * Math.exp(direction * Math.hypot(spread, shiftEffect))
   }
   const years = usable.map(({ year }) => year)
-  return { low: findShiftedEnd(shiftDays), expected: countSoFar + toCome, high: findShiftedEnd(-shiftDays), years }
+  return { low: computeEnd(-1), expected: countSoFar + toCome, high: computeEnd(1), years }
 }
 
 /** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
@@ -62,56 +68,57 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-/** Estimates how many are to come, and the deviation of its logarithm. `noise` is a count's variance over its mean. */
-function estimateRemaining(countSoFar: number, day: number, usable: readonly SeasonCounts[], noise: number) {
-  const total = sum(usable.map(readFinalCount))
-  const cameLater = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
-  const share = cameLater / total
-  const mean = total / usable.length
-  const meanRemaining = mean * share
-  const meanSoFar = mean - meanRemaining
-  // The usual growth is moved by the growth of the earlier years.
-  const finalCounts = usable.toSorted((a, b) => a.year - b.year).map(readFinalCount)
-  const squares = finalCounts.slice(1).map((count, index) => Math.log(count / (finalCounts[index] ?? count)) ** 2)
-  const growth = Math.sqrt((sum(squares) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (squares.length + WEIGHT_OF_USUAL))
-  // A prior count pulls the level towards 1, the more the fewer have come.
-  const priorCount = noise / growth ** 2
+/** Estimates how many are to come, and the deviation that chance gives it. A count's variance is `noise` times its mean. */
+function estimateRemaining(countSoFar: number, day: number, years: readonly SeasonCounts[], noise: number) {
+  const total = sum(years.map(readFinalCount))
+  const cameLater = sum(years.map((season) => readFinalCount(season) - interpolateCount(season, day)))
+  const mean = total / years.length
+  const laterShare = cameLater / total
+  const meanSoFar = mean - mean * laterShare
+  // A prior count pulls the level towards 1, the more the fewer have come, and the less years differ.
+  const priorCount = noise / estimateGrowth(years) ** 2
   const level = (countSoFar + priorCount) / (meanSoFar + priorCount)
-  const toCome = level * meanRemaining
-  const levelVariance = noise / (meanSoFar + priorCount)
-  const courseVariance = cameLater === 0 ? 0 : (noise * (1 - share)) / cameLater
-  const meanVariance = noise / total
+  const toCome = level * (mean * laterShare)
   const chanceVariance = noise / Math.max(toCome, MIN_TO_COME)
+  const levelVariance = noise / (meanSoFar + priorCount)
+  const courseVariance = cameLater === 0 ? 0 : (noise * (1 - laterShare)) / cameLater
+  const meanVariance = noise / total
   return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + meanVariance) }
 }
 
+/** Estimates by which share a year differs from the one before: as usual, moved by what these years did. */
+function estimateGrowth(years: readonly SeasonCounts[]): number {
+  const finalCounts = years.toSorted((a, b) => a.year - b.year).map(readFinalCount)
+  const squares = finalCounts.slice(1).map((count, index) => Math.log(count / (finalCounts[index] ?? count)) ** 2)
+  return Math.sqrt((sum(squares) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (squares.length + WEIGHT_OF_USUAL))
+}
+
+/** Reads the count by the end of a day, which may be a fraction and lie outside the season. */
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
-  const last = cumulative.length - 1
-  const clamped = Math.min(last, Math.max(0, day))
+  const clamped = Math.min(cumulative.length - 1, Math.max(0, day))
   const countBefore = cumulative[Math.floor(clamped)] ?? 0
   const countAfter = cumulative[Math.ceil(clamped)] ?? 0
   return countBefore + (countAfter - countBefore) * (clamped % 1)
 }
 
 /** Estimates the variance that `deviation` does not explain, by forecasting each earlier year from the others. */
-function estimateMissVariance(usable: readonly SeasonCounts[], day: number, deviation: number) {
+function estimateMissVariance(years: readonly SeasonCounts[], day: number, deviation: number): number {
   const usualSquares = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
-  // A miss is the logarithm of how many came later, divided by the forecast.
-  const misses = usable.flatMap((season) => {
-    const countSoFar = season.cumulative[day] ?? 0
-    const others = usable.filter(({ year }) => year !== season.year)
+  const misses = years.flatMap((season) => {
+    const others = years.filter((other) => other !== season)
     if (others.length === 0) return []
-    const { toCome } = estimateRemaining(countSoFar, day, others, 1)
+    const countSoFar = season.cumulative[day] ?? 0
+    const { toCome } = estimateRemaining(countSoFar, day, others, CHANCE_NOISE)
     const cameLater = readFinalCount(season) - countSoFar
     return toCome < MIN_TO_COME || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })
   // A forecast from one year fewer misses by more.
-  const correction = (1 + 1 / usable.length) / (1 + 1 / (usable.length - 1))
+  const correction = (1 + 1 / years.length) / (1 + 1 / (years.length - 1))
   const observedSquares = sum(misses.map((miss) => miss ** 2)) * correction
   return Math.max(0, (observedSquares + usualSquares) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
 }
 
-/** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
+/** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion). */
 function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
   // The first week is left out, because it has all that came earlier.
   const seasons = [current, ...earlier].map(({ cumulative }) => {
@@ -123,10 +130,10 @@ function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]):
   const passed = measureDispersion(seasons, 0, passedWeeks)
   const remaining = measureDispersion(seasons, passedWeeks, allWeeks)
   const squares = passed.squares + remaining.squares + WEIGHT_OF_USUAL
-  return Math.max(1, squares / (passed.freedom + remaining.freedom + WEIGHT_OF_USUAL))
+  return Math.max(CHANCE_NOISE, squares / (passed.freedom + remaining.freedom + WEIGHT_OF_USUAL))
 }
 
-/** Only years that have all of these weeks count. */
+/** Adds up the squared differences of weeks, with their degrees of freedom. Only years that have all weeks count. */
 function measureDispersion(seasons: readonly (readonly number[])[], from: number, to: number) {
   const years = seasons
     .filter(({ length }) => length >= to)

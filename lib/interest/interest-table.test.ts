@@ -5,7 +5,7 @@ import type { Lead } from '@/lib/contract/lead'
 import { arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { buildInterestTable } from './interest-table'
 
@@ -47,5 +47,5 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
   )
 })
 
-const dayOf = ({ createdAt }: Lead) => epochDay(stockholmDay(Date.parse(createdAt)))
+const dayOf = ({ createdAt }: Lead) => parseIsoDay(toStockholmDay(Date.parse(createdAt)))
 const traceOf = (lead: Lead) => ('user' in lead ? lead.user : lead.sender)

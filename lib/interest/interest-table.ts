@@ -2,7 +2,7 @@ import { groupContacts } from '@/lib/contacts/person-index'
 import { getOrCreate } from '@/lib/get-or-create'
 import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { selectVisibleRows } from '@/lib/leads/select-rows'
-import { stockholmEpochDay } from '@/lib/time/stockholm'
+import { toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
 /** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
@@ -32,12 +32,11 @@ type InterestTableOptions = {
   excludesHidden: boolean
 }
 
-/** Counts declarations and questions by school, year and week. */
 export function buildInterestTable({ tables, visibleTables, scope, excludesHidden }: InterestTableOptions) {
   const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]
     const rows = selectVisibleRows(excludesHidden ? visibleTables[list] : table, scope)
-    return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
+    return { table, rows, days: Int32Array.from(rows, (row) => toStockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
   const declarations = collectRows('declarations')
   const questions = collectRows('questions')

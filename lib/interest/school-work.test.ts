@@ -3,7 +3,7 @@ import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-entry'
 import { createWorkRules } from '@/lib/leads/work-rules'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 import { buildInterestTable } from './interest-table'
 import { exactRounding } from './rounding'
 import { addAnswers, computeQuantile, createSchoolWork, toWorkRow } from './school-work'
@@ -25,8 +25,8 @@ function answered(createdAt: string, done: Partial<TriageEntry> | null, asked: A
   addAnswers(() => work, table.questions, {
     triage,
     rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
-    window: { firstDay: epochDay(since), lastDay: epochDay(today) },
-    today: epochDay(today),
+    window: { firstDay: parseIsoDay(since), lastDay: parseIsoDay(today) },
+    today: parseIsoDay(today),
   })
   const { judged, withinGoal } = toWorkRow([work], exactRounding)
   return { judged, withinGoal, minutes: work.minutes }

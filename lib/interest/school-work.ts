@@ -2,7 +2,7 @@ import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageById } from '@/lib/leads/triage-entry'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { formatIsoDay, parseIsoDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
 import type { CountedRows } from './interest-table'
@@ -66,12 +66,12 @@ export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counte
     // Leads of cohorts whose admission is over are judged, too: they were work when they came.
     if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
     const dueDay = getOrCreate(dueDays, day, () => {
-      const text = rules.toDueDay(stockholmDayStart(dayText(day)))
-      return text === null ? null : epochDay(text)
+      const text = rules.toDueDay(startOfStockholmDay(formatIsoDay(day)))
+      return text === null ? null : parseIsoDay(text)
     })
     if (dueDay === null || (answeredAt === undefined && dueDay >= today)) continue
     work.judged++
-    if (answeredAt !== undefined && stockholmEpochDay(answeredAt) <= dueDay) work.metGoal++
+    if (answeredAt !== undefined && toStockholmEpochDay(answeredAt) <= dueDay) work.metGoal++
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
+import { addDays, formatIsoDay, parseIsoDay } from '@/lib/time/stockholm'
 import {
   ADMISSION_DATES,
   type AdmissionDateName,
@@ -13,13 +13,16 @@ import {
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
-  const dates = ADMISSION_DATES.map((key): SeasonDate => ({ day: dayText(toCohortEpochDay(cohort, cycle[key])), key }))
+  const dates = ADMISSION_DATES.map((key): SeasonDate => ({
+    day: formatIsoDay(toCohortEpochDay(cohort, cycle[key])),
+    key,
+  }))
   return {
     today,
     cohort,
-    from: dayText(firstDay),
-    to: dayText(lastDay),
-    daysToClose: findDayZero(cohort, cycle) - epochDay(today),
+    from: formatIsoDay(firstDay),
+    to: formatIsoDay(lastDay),
+    daysToClose: findDayZero(cohort, cycle) - parseIsoDay(today),
     next: dates.find(({ day }) => day >= today) ?? null,
     dates,
   }
@@ -45,12 +48,12 @@ export function listPhases(season: Season) {
 }
 
 export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
-  const first = epochDay(from)
-  return Math.min(1, Math.max(0, (epochDay(day) - first) / (epochDay(to) + 1 - first)))
+  const first = parseIsoDay(from)
+  return Math.min(1, Math.max(0, (parseIsoDay(day) - first) / (parseIsoDay(to) + 1 - first)))
 }
 
 /** Finds the date to count down to: the last day to apply, and after it the next date of the admission. */
 export function findCountdown({ dates, today }: Season): { key: AdmissionDateName; days: number } | null {
   const next = dates.find(({ key, day }) => key !== 'applicationOpens' && day >= today)
-  return next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
+  return next ? { key: next.key, days: parseIsoDay(next.day) - parseIsoDay(today) } : null
 }

@@ -4,10 +4,9 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { WEEK_DAYS } from '@/lib/time/weeks'
-import type { Board, BoardCurves } from './board'
+import type { Board } from './board'
 import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
-import { findDayZero, toCohortEpochDay } from './cohort'
+import { toCohortEpochDay } from './cohort'
 import { FORECAST_CONFIDENCE } from './forecast'
 import { createFigureFormatters, describeComparison, type FigureFormat, type InterestPage } from './interest-page'
 import { estimateCount } from './rounding'
@@ -15,11 +14,11 @@ import { estimateCount } from './rounding'
 /** A message of `interest.sentence` with its values; without a school it is about all together. */
 export type Clause = {
   message:
-    | `total.${'none' | 'alone' | 'inAll' | 'up' | 'down' | 'about'}`
+    | `total.${'none' | 'alone' | 'up' | 'down' | 'level'}`
     | `misses${'' | 'Many'}`
-    | `falls${'' | 'Most'}`
+    | 'falls'
     | 'inTime'
-    | `basis.${'change' | 'ends' | 'goal' | 'target' | 'rush'}`
+    | `basis.${'change' | 'ends' | 'goal' | 'target'}`
   school?: HighSchool
   count?: Count
   /** Both are shares: the change from the year before, and what was answered within the goal. */
@@ -28,41 +27,33 @@ export type Clause = {
   /** The forecast lies between these. */
   low?: number
   high?: number
-  /** The day is counted from the day zero of the cycle. */
-  day?: number
 }
 
 /** Says how many declarations there are, and what matters most of answers or schools, as far as numbers prove it. */
-export function composeSentence({ total, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
+export function composeSentence({ total, schools }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = total
   const rows = schools.length > 1 ? schools : []
   const missedGoals = rows
     .filter(isJudged)
     .flatMap(({ school, withinGoal: goal }) => (isGoalMissed(goal) ? [{ school, goal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
-  // If all schools are equally late, none is named.
-  const isSame = missedGoals.length > 1 && rows.every((row) => row.withinGoal === missedGoals[0]?.goal)
-  const [worst] = isSame ? [] : missedGoals
-  const [deepestFall, nextFall] = rows
+  const [worst] = missedGoals
+  const [deepestFall] = rows
     .flatMap(({ school, change: schoolChange }) =>
       schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
   const answeredShare = withinGoal !== null && isJudged(total) ? withinGoal : null
-  const isOver = curves.today > (curves.days.at(-1) ?? 0)
   const basis: Clause[] = []
-  if (total.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
-  if (forecast && forecast.low !== forecast.high)
-    basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
-  const day = isOver ? null : findRushDay(curves)
-  if (day !== null) basis.push({ message: 'basis.rush', day })
-  const headline: Clause[] = [{ message: `total.${nameTotal(total, isOver)}`, count: total.countSoFar }]
+  if (change !== null) basis.push({ message: 'basis.change', change })
+  if (forecast) basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
+  const headline: Clause[] = [{ message: `total.${nameTotal(total)}`, count: total.countSoFar }]
   if (worst) {
     const message = missedGoals.length > 1 ? 'missesMany' : 'misses'
     headline.push({ message, school: worst.school, count: missedGoals.length })
     basis.push({ message: 'basis.goal', ...worst })
   } else if (deepestFall && !isGoalMissed(answeredShare)) {
-    headline.push({ message: deepestFall.change === nextFall?.change ? 'falls' : 'fallsMost', ...deepestFall })
+    headline.push({ message: 'falls', ...deepestFall })
   } else if (answeredShare !== null) {
     headline.push({ message: 'inTime', goal: answeredShare })
     basis.push({ message: 'basis.target' })
@@ -70,26 +61,9 @@ export function composeSentence({ total, schools, curves }: Board): { headline: 
   return { headline, basis }
 }
 
-function nameTotal({ countSoFar, change }: BoardRow, isOver: boolean) {
+function nameTotal({ countSoFar, change }: BoardRow) {
   if (countSoFar === 0) return 'none'
-  if (change === null) return isOver ? 'inAll' : 'alone'
-  const direction = toDirection(change)
-  return direction === 'level' ? 'about' : direction
-}
-
-/** A week with fewer declarations is no rush. */
-const MIN_IN_RUSH = 25
-
-/** Finds the last day of last year's busiest week; null where no week stands out, or it has passed this year. */
-function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
-  const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
-  if (counts.length < days.length) return null
-  const weekEnds = days.flatMap((day, index) => (day % WEEK_DAYS === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
-  const [busiest, second] = weekEnds
-    .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (weekEnds[week - 1]?.count ?? 0) }]))
-    .toSorted((a, b) => b.came - a.came)
-  if (busiest === undefined || busiest.came < MIN_IN_RUSH || busiest.came === second?.came) return null
-  return busiest.day > today ? busiest.day : null
+  return change === null ? 'alone' : toDirection(change)
 }
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
@@ -102,7 +76,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
   const goalKinds = LEAD_KINDS.filter((kind) => page.goals[kind] !== null)
   const onlyKind = goalKinds.length === 1 ? goalKinds[0] : undefined
   const before = isLastYear ? 'lastYear' : 'yearBefore'
-  return ({ message, count = 0, change = 0, goal = 0, low = 0, high = 0, day = 0, school }: Clause) => ({
+  return ({ message, count = 0, change = 0, goal = 0, low = 0, high = 0, school }: Clause) => ({
     n: estimateCount(count),
     count: spellCount(count),
     year: String(page.cohort),
@@ -110,8 +84,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,
-    end: formatEpochDay(toCohortEpochDay(page.cohort, page.cycle.reservesEnd), 'longDayMonth', locale),
-    day: formatEpochDay(findDayZero(page.cohort - 1, page.cycle) + day, 'longDayMonth', locale),
+    end: formatEpochDay(toCohortEpochDay(page.cohort, page.cycle.reservesEnd), 'dayMonth', locale),
     likely: formatShare(FORECAST_CONFIDENCE),
     leads: t(`of.${onlyKind ?? 'both'}`),
     target: formatShare(GOAL_SHARE),

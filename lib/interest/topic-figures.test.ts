@@ -3,7 +3,7 @@ import type { AskedQuestion } from '@/lib/contract/lead'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { question } from '@/lib/leads/testing/leads'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 import { TOPICS } from '@/lib/topics/topic-list'
 import { createSeasonWindows } from './cohort'
 import { buildInterestTable } from './interest-table'
@@ -19,7 +19,7 @@ const of = (school: string, day: string, count: number) =>
 function figuresOf(questions: readonly AskedQuestion[], rounding: Rounding, schools: string[] | null = null) {
   const table = leadTableOf('asked-question', questions)
   const tables = { questions: table, declarations: leadTableOf('declaration-of-interest', []) }
-  const season = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay('2026-11-20') }
+  const season = { cohort: 2027, cycle: defaultAdmissionCycle, today: parseIsoDay('2026-11-20') }
   const options = { tables, visibleTables: tables, scope: 'all', excludesHidden: false } as const
   return countTopics(buildInterestTable(options).questions, {
     topicBits: new Uint32Array(table.size).fill(1),

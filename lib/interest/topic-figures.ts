@@ -1,5 +1,5 @@
 import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
-import { dayText } from '@/lib/time/stockholm'
+import { formatIsoDay } from '@/lib/time/stockholm'
 import { findMonday, formatIsoWeek, WEEK_DAYS } from '@/lib/time/weeks'
 import { TOPIC_CHOICES } from '@/lib/topics/topic-list'
 import type { DayWindow, SeasonWindows } from './cohort'
@@ -64,6 +64,6 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
         .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions)),
     }
   })
-  const window = { firstDay: dayText(current.firstDay), lastDay: dayText(current.lastDay) }
+  const window = { firstDay: formatIsoDay(current.firstDay), lastDay: formatIsoDay(current.lastDay) }
   return { ...window, weeks: weeks.map(formatIsoWeek), topics }
 }

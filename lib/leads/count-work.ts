@@ -1,5 +1,5 @@
 import type { DueDays } from '@/lib/contract/day'
-import { stockholmDayEnd } from '@/lib/time/stockholm'
+import { endOfStockholmDay } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import { FLAGS, type TriageColumns, UNASSIGNED } from './triage-columns'
 import { createIsEarlier, type WorkRules } from './work-rules'
@@ -16,13 +16,12 @@ export function countWork(
 ) {
   const { createdAt, schoolIndex, schoolIds } = table
   const isEarlier = createIsEarlier(table, rules)
-  const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
+  const dueUntil = due === null ? -Infinity : endOfStockholmDay(due.to)
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(schoolIds.length)
   const lateBySchool = new Uint32Array(schoolIds.length)
   const queueCounts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0 }
   let untouched = 0
-  let oldestLateRow: number | null = null
   for (const row of rows) {
     const rowFlags = flags[row] ?? 0
     if (rowFlags & FLAGS.FOLLOW_UP) queueCounts.followUps++
@@ -42,11 +41,9 @@ export function countWork(
     if (arrival < rules.lateBefore) {
       queueCounts.late++
       lateBySchool[school] = (lateBySchool[school] ?? 0) + 1
-      // Rows come newest first, so the last late one is the oldest.
-      oldestLateRow = row
     } else if (arrival <= dueUntil) queueCounts.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
   const leadCount = rows.length
-  return { queueCounts, untouched, leadCount, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
+  return { queueCounts, untouched, leadCount, waitingBySchool, lateBySchool, openByAssignee }
 }

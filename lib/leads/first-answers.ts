@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@/lib/time/durations'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { TriageById } from './triage-entry'
 import { createIsEarlier, type WorkRules } from './work-rules'
@@ -17,7 +17,7 @@ export function findAnswersSince(table: LeadTable, triage: TriageById, rules: Wo
     if (row === -1) continue
     const createdAt = table.createdAt[row] ?? 0
     const dueDay = isEarlier(row) ? null : rules.toDueDay(createdAt)
-    const isWithinGoal = dueDay === null ? null : stockholmDay(answeredAt) <= dueDay
+    const isWithinGoal = dueDay === null ? null : toStockholmDay(answeredAt) <= dueDay
     // A lead may be dated later than this server's clock.
     answers.push({ row, minutes: Math.max(0, (answeredAt - createdAt) / MINUTE_MS), isWithinGoal })
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { DAY_MS } from '@/lib/time/durations'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { selectRows } from './select-rows'
 import {
   anyFilter,
@@ -18,7 +18,7 @@ import { unrestrictedContext } from './testing/leads'
 import type { TriageEntry } from './triage-entry'
 import { createWorkRules } from './work-rules'
 
-const TODAY = stockholmDay(NOW)
+const TODAY = toStockholmDay(NOW)
 const LAST_VISIT_AT = NOW - 5 * DAY_MS
 
 /** What a filter says about one lead, in the plainest words. A new field needs its reading here. */
@@ -29,7 +29,7 @@ type Known = { entry: TriageEntry | undefined; isEarlier: boolean; dueDay: strin
 
 function createReadings(lead: DeclarationOfInterest, { entry, isEarlier, dueDay }: Known): Readings {
   const { status = 'new', assigneeId = null, snoozeUntil = null, answeredAt = null } = entry ?? {}
-  const day = stockholmDay(Date.parse(lead.createdAt))
+  const day = toStockholmDay(Date.parse(lead.createdAt))
   const isOpen = !isClosed(status)
   const isSnoozed = isOpen && snoozeUntil !== null && snoozeUntil > TODAY
   const isWaiting = isOpen && answeredAt === null && !isSnoozed && !isEarlier
@@ -60,7 +60,7 @@ test('a filter selects the leads in scope for which each of its fields is true, 
       const isSelected = (lead: DeclarationOfInterest) => {
         const { highSchoolEnrollmentYear: year } = lead.user
         const arrival = Date.parse(lead.createdAt)
-        const isBeforeWork = settings.firstDay !== null && stockholmDay(arrival) < settings.firstDay
+        const isBeforeWork = settings.firstDay !== null && toStockholmDay(arrival) < settings.firstDay
         const isEarlier = isBeforeWork || (year !== null && settings.openYear !== null && year < settings.openYear)
         const known = { entry: triage.get(lead.id), isEarlier, dueDay: work.toDueDay(arrival) }
         const readings: Record<string, (wanted: never) => boolean> = createReadings(lead, known)

@@ -1,5 +1,5 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
+import { endOfStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 import { toTopicBits } from '@/lib/topics/topic-list'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
@@ -77,8 +77,8 @@ export function selectVisibleRows(table: LeadTable, scope: SelectionContext['sch
 /** Finds the rows of the filter's ids and period. A table is newest first, so a period is one stretch of it. */
 function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Uint32Array<ArrayBuffer> {
   const findFirstBefore = (moment: number) => findFirstIndex(table.size, (row) => (table.createdAt[row] ?? 0) < moment)
-  const start = to === undefined ? 0 : findFirstBefore(stockholmDayEnd(to) + 1)
-  const end = from === undefined ? table.size : Math.max(start, findFirstBefore(stockholmDayStart(from)))
+  const start = to === undefined ? 0 : findFirstBefore(endOfStockholmDay(to) + 1)
+  const end = from === undefined ? table.size : Math.max(start, findFirstBefore(startOfStockholmDay(from)))
   if (ids !== undefined) {
     const idRows = new Set(ids.map((id) => table.findRow(id)))
     return Uint32Array.from([...idRows].filter((row) => start <= row && row < end)).sort()

@@ -4,7 +4,7 @@ import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
 import { getOrCreate } from '@/lib/get-or-create'
 import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
-import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, toStockholmClock, toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
@@ -40,21 +40,21 @@ type RuleSettings = {
 export function createWorkRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
   const { firstDay, cohort = null, openYear, openFrom = null, goals } = settings
   const goal = goals[kind]
-  const today = stockholmDay(now)
-  const returnDay = stockholmClock(now) % DAY_MS >= RETURN_HOUR_MS ? today : addDays(today, -1)
+  const today = toStockholmDay(now)
+  const returnDay = toStockholmClock(now) % DAY_MS >= RETURN_HOUR_MS ? today : addDays(today, -1)
   const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal)
   const dueByDay = new Map<string, string>()
   return {
     key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, returnDay]),
     cohort,
-    workSince: firstDay === null ? -Infinity : stockholmDayStart(firstDay),
+    workSince: firstDay === null ? -Infinity : startOfStockholmDay(firstDay),
     openYear: openYear ?? -Infinity,
-    openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
+    openSince: openFrom === null ? -Infinity : startOfStockholmDay(openFrom),
     lateBefore,
     returnDay,
     toDueDay(createdAt) {
       if (goal === null) return null
-      const day = stockholmDay(createdAt)
+      const day = toStockholmDay(createdAt)
       return getOrCreate(dueByDay, day, () => findDueDay(createdAt, goal))
     },
   }
@@ -78,9 +78,9 @@ export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable
 /** Finds the first and last day whose leads are due today, or null if none are, as on a Sunday. */
 export function findDueDays({ lateBefore, toDueDay }: WorkRules, today: string): DueDays | null {
   if (lateBefore === -Infinity || toDueDay(lateBefore) !== today) return null
-  const from = stockholmDay(lateBefore)
+  const from = toStockholmDay(lateBefore)
   let to = from
-  while (to < today && toDueDay(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
+  while (to < today && toDueDay(startOfStockholmDay(addDays(to, 1))) === today) to = addDays(to, 1)
   return { from, to }
 }
 

@@ -4,31 +4,31 @@ import { DAY_MS } from './durations'
 import {
   addDays,
   countDaysSince,
-  dayText,
-  epochDay,
+  formatIsoDay,
+  parseIsoDay,
   FIRST_DAY,
   FIRST_MOMENT,
   formatMoment,
   LAST_DAY,
   LAST_MOMENT,
-  stockholmClock,
-  stockholmDay,
-  stockholmDayEnd,
-  stockholmDayStart,
-  stockholmEpochDay,
+  toStockholmClock,
+  toStockholmDay,
+  endOfStockholmDay,
+  startOfStockholmDay,
+  toStockholmEpochDay,
 } from './stockholm'
 import { anyEpochDay, anyMoment } from './testing/arbitrary-days'
 import { findMonday, formatIsoWeek, toEpochDay } from './weeks'
 
-const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
+const [FIRST, LAST] = [parseIsoDay(FIRST_DAY), parseIsoDay(LAST_DAY)]
 
 test('the number of every day leads back to it, no day is beyond the calendar, and its week begins on a Monday', () => {
   const anySpan = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.integer({ min: -5_000_000, max: 5_000_000 }))
   fc.assert(
     fc.property(anyEpochDay, anySpan, (number, span) => {
-      const day = dayText(number)
-      expect([day, epochDay(day)]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), number])
-      expect(epochDay(addDays(day, span))).toBe(Math.min(LAST, Math.max(FIRST, number + span)))
+      const day = formatIsoDay(number)
+      expect([day, parseIsoDay(day)]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), number])
+      expect(parseIsoDay(addDays(day, span))).toBe(Math.min(LAST, Math.max(FIRST, number + span)))
       const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
       expect(toEpochDay(year, month, date)).toBe(number)
       expect(formatIsoWeek(number)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
@@ -46,13 +46,13 @@ test('the number of every day leads back to it, no day is beyond the calendar, a
 test('every moment is on one day of Stockholm, and the next day begins where it ends', () => {
   fc.assert(
     fc.property(anyMoment, anyMoment, (ms, now) => {
-      const day = stockholmDay(ms)
-      expect(epochDay(day)).toBe(stockholmEpochDay(ms))
-      expect(formatMoment(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
-      expect(countDaysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
-      const [start, end] = [stockholmDayStart(day), stockholmDayEnd(day)]
+      const day = toStockholmDay(ms)
+      expect(parseIsoDay(day)).toBe(toStockholmEpochDay(ms))
+      expect(formatMoment(toStockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
+      expect(countDaysSince(new Date(ms).toISOString(), now)).toBe(toStockholmEpochDay(now) - toStockholmEpochDay(ms))
+      const [start, end] = [startOfStockholmDay(day), endOfStockholmDay(day)]
       expect([start >= FIRST_MOMENT, start <= ms, ms <= end, end <= LAST_MOMENT]).not.toContain(false)
-      expect([start, end, end + 1].map(stockholmDay)).toEqual([day, day, addDays(day, 1)])
+      expect([start, end, end + 1].map(toStockholmDay)).toEqual([day, day, addDays(day, 1)])
     }),
     { numRuns: 2_000 },
   )
@@ -62,7 +62,7 @@ test.each([
   ['2026-11-21', '2026-W47'],
   ['2027-01-01', '2026-W53'],
   ['2024-12-30', '2025-W01'],
-])('the ISO week of %s is %s', (day, week) => expect(formatIsoWeek(epochDay(day))).toBe(week))
+])('the ISO week of %s is %s', (day, week) => expect(formatIsoWeek(parseIsoDay(day))).toBe(week))
 
 test('the clock in Stockholm is what Intl says, at every hour around each change, in whatever order moments come', () => {
   const intl = new Intl.DateTimeFormat('sv-SE', {
@@ -76,6 +76,6 @@ test('the clock in Stockholm is what Intl says, at every hour around each change
     ),
   )
   const shuffled = moments.toSorted((a, b) => (a % 7_919) - (b % 7_919))
-  const isWrong = (ms: number) => formatMoment(stockholmClock(ms)) !== intl.format(ms)
+  const isWrong = (ms: number) => formatMoment(toStockholmClock(ms)) !== intl.format(ms)
   expect([...moments, ...shuffled].filter(isWrong).slice(0, 5)).toEqual([])
 })

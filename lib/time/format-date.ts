@@ -1,17 +1,12 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { DAY_MS } from './durations'
 import { CLOCK_FORMAT, DAY_MONTH_FORMAT, formatDate, formatShortDay } from './format-time'
-import { stockholmDay } from './stockholm'
+import { toStockholmDay } from './stockholm'
 
 /** Writes `fre 20 nov 2026 08:12`. */
 export function formatFullTime(ms: number, locale: Locale): string {
-  const day = stockholmDay(ms)
+  const day = toStockholmDay(ms)
   return `${formatShortDay(day, locale)} ${day.slice(0, 4)} ${formatDate(ms, CLOCK_FORMAT, locale)}`
-}
-
-/** Writes `08:12:04`. */
-export function formatClockTime(ms: number, locale: Locale): string {
-  return formatDate(ms, { ...CLOCK_FORMAT, second: '2-digit' }, locale)
 }
 
 /** Writes `mån 30 nov` of a day as `yyyy-MM-dd`, with its year if that is not this year. */
@@ -20,20 +15,15 @@ export function formatWeekdayDate(day: string, today: string, locale: Locale): s
   return year === today.slice(0, 4) ? formatShortDay(day, locale) : `${formatShortDay(day, locale)} ${year}`
 }
 
-/** These write `15 feb`, `15 februari`, `15 feb 2027` and `feb`. */
+/** These write `15 feb`, `15 feb 2027` and `feb`. */
 const DAY_FORMATS = {
   dayMonth: DAY_MONTH_FORMAT,
-  longDayMonth: { day: 'numeric', month: 'long' },
   full: { ...DAY_MONTH_FORMAT, year: 'numeric' },
   month: { month: 'short' },
 } as const
 
 export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
   return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
-}
-
-export function listMonthNames(locale: Locale): string[] {
-  return Array.from({ length: 12 }, (_, month) => formatDate(Date.UTC(2026, month, 15), { month: 'long' }, locale))
 }
 
 export function toNoonMs(day: number): number {

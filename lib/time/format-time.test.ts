@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest'
-import { formatClockTime, formatEpochDay, formatFullTime, listMonthNames } from './format-date'
+import { formatEpochDay, formatFullTime } from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
-import { epochDay } from './stockholm'
+import { parseIsoDay } from './stockholm'
 
 const now = Date.parse('2026-11-20T09:00:00Z')
 
 it.each([
   ['since midnight of Stockholm, not of UTC', '2026-11-19T23:00:00Z', 'sv', 'i dag'],
-  ['until midnight', '2026-11-19T22:59:59Z', 'sv', 'i går'],
   ['yesterday', '2026-11-18T23:00:00Z', 'en', 'yesterday'],
   ['before that', '2026-03-01T12:00:00Z', 'en', '1 Mar'],
   ['in another year', '2025-11-18T12:00:00Z', 'sv', '18 nov 2025'],
   ['in the year of Stockholm, not of UTC', '2025-12-31T23:30:00Z', 'sv', '1 jan'],
-  ['tomorrow, by another clock', '2026-11-21T09:00:00Z', 'sv', '21 nov'],
 ] as const)('a row says of a moment %s (%s, %s) %s', (_, moment, locale, text) => {
   expect(formatRelativeDay(Date.parse(moment), now, locale)).toBe(text)
 })
@@ -38,12 +36,10 @@ it.each([
 })
 
 it.each([
-  ['sv', ['28 mars', '28 mars', '28 mars 2027', 'mars'], ['januari', 'december']],
-  ['en', ['28 Mar', '28 March', '28 Mar 2027', 'Mar'], ['January', 'December']],
-] as const)('a day is formatted by its number, and the months are in their order (%s)', (locale, words, months) => {
-  const day = epochDay('2027-03-28')
-  const formats = ['dayMonth', 'longDayMonth', 'full', 'month'] as const
+  ['sv', ['28 mars', '28 mars 2027', 'mars']],
+  ['en', ['28 Mar', '28 Mar 2027', 'Mar']],
+] as const)('a day is formatted by its number (%s)', (locale, words) => {
+  const day = parseIsoDay('2027-03-28')
+  const formats = ['dayMonth', 'full', 'month'] as const
   expect(formats.map((format) => formatEpochDay(day, format, locale))).toEqual(words)
-  expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
-  expect(formatClockTime(Date.parse('2026-11-20T07:12:04.900Z'), locale)).toBe('08:12:04')
 })

@@ -1,5 +1,6 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { Locale } from '@/lib/i18n/locale'
-import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
+import { formatMoment, toStockholmClock, toStockholmDay, toStockholmEpochDay } from './stockholm'
 
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
@@ -11,14 +12,14 @@ const unitFormats = new Map<string, Intl.NumberFormat>()
 
 /** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
-  const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
+  const daysFromNow = toStockholmEpochDay(ms) - toStockholmEpochDay(nowMs)
   if (daysFromNow === 0 || daysFromNow === -1) {
     const make = () => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[locale], { numeric: 'auto' })
     return getOrCreate(relativeFormats, locale, make).format(daysFromNow, 'day')
   }
   const date = formatDate(ms, DAY_MONTH_FORMAT, locale)
-  const year = stockholmDay(ms).slice(0, 4)
-  return year === stockholmDay(nowMs).slice(0, 4) ? date : `${date} ${year}`
+  const year = toStockholmDay(ms).slice(0, 4)
+  return year === toStockholmDay(nowMs).slice(0, 4) ? date : `${date} ${year}`
 }
 
 /** Writes `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
@@ -28,12 +29,12 @@ export function formatDayAndTime(ms: number, nowMs: number, locale: Locale): str
 
 /** The clock needs no `Intl`, whose formats delay the first touch on a phone. */
 function formatClock(ms: number): string {
-  return formatMoment(stockholmClock(ms)).slice(11)
+  return formatMoment(toStockholmClock(ms)).slice(11)
 }
 
 /** Formats a moment to stand after "since": `08:12` today, otherwise `i går 19:30` or `18 nov 07:05`. */
 export function formatSince(ms: number, nowMs: number, locale: Locale): string {
-  const isToday = stockholmDay(ms) === stockholmDay(nowMs)
+  const isToday = toStockholmDay(ms) === toStockholmDay(nowMs)
   return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
@@ -66,10 +67,4 @@ export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, loca
 export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
-}
-
-function getOrCreate<Format>(cache: Map<string, Format>, name: string, make: () => Format): Format {
-  const format = cache.get(name) ?? make()
-  cache.set(name, format)
-  return format
 }

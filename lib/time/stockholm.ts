@@ -7,29 +7,29 @@ export const LAST_DAY = '9999-12-31'
 export const FIRST_MOMENT = Date.parse(`${FIRST_DAY}T00:00:00.000Z`)
 export const LAST_MOMENT = Date.parse(`${LAST_DAY}T23:59:59.999Z`)
 
-export function stockholmDay(ms: number): string {
-  return new Date(stockholmClock(ms)).toISOString().slice(0, 10)
+export function toStockholmDay(ms: number): string {
+  return new Date(toStockholmClock(ms)).toISOString().slice(0, 10)
 }
 
-export function stockholmEpochDay(ms: number): number {
-  return Math.floor(stockholmClock(ms) / DAY_MS)
+export function toStockholmEpochDay(ms: number): number {
+  return Math.floor(toStockholmClock(ms) / DAY_MS)
 }
 
 export function countDaysSince(iso: string, nowMs: number): number {
-  return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
+  return toStockholmEpochDay(nowMs) - toStockholmEpochDay(Date.parse(iso))
 }
 
-export function stockholmDayStart(day: string): number {
+export function startOfStockholmDay(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return clampToCalendar(utcMidnight - findOffsetMs(utcMidnight - findOffsetMs(utcMidnight)))
 }
 
-export function stockholmDayEnd(day: string): number {
-  return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
+export function endOfStockholmDay(day: string): number {
+  return day === LAST_DAY ? LAST_MOMENT : startOfStockholmDay(addDays(day, 1)) - 1
 }
 
 /** Returns what Stockholm's clocks show, as milliseconds that read as UTC. */
-export function stockholmClock(ms: number): number {
+export function toStockholmClock(ms: number): number {
   return clampToCalendar(ms + findOffsetMs(ms))
 }
 
@@ -42,7 +42,7 @@ let cachedDay = { day: Number.NaN, text: '' }
 /** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. Files are in order, so the last day is cached. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
+  if (day !== cachedDay.day) cachedDay = { day, text: formatIsoDay(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
   return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
@@ -83,13 +83,13 @@ function findLastSunday(year: number, month: number): number {
 
 /** Days of 23 and 25 hours count as one. */
 export function addDays(day: string, days: number): string {
-  return dayText(epochDay(day) + days)
+  return formatIsoDay(parseIsoDay(day) + days)
 }
 
-export function epochDay(day: string): number {
+export function parseIsoDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-export function dayText(day: number): string {
+export function formatIsoDay(day: number): string {
   return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-import { addDays, dayText, epochDay } from './stockholm'
+import { addDays, formatIsoDay, parseIsoDay } from './stockholm'
 import { findMonday } from './weeks'
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
@@ -19,7 +19,7 @@ export function isSwedishHoliday(day: string): boolean {
 }
 
 function findSaturdayFrom(day: string): string {
-  return dayText(findMonday(epochDay(day) + 1) + 5)
+  return formatIsoDay(findMonday(parseIsoDay(day) + 1) + 5)
 }
 
 /** Finds Easter Sunday by the Gregorian computus in Butcher's form (The Ecclesiastical Calendar, 1876). */

@@ -1,4 +1,4 @@
-import { addDays, FIRST_DAY, LAST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
+import { addDays, FIRST_DAY, LAST_DAY, toStockholmDay, startOfStockholmDay } from './stockholm'
 import { isSwedishHoliday } from './swedish-holidays'
 
 export function isWeekday(day: string): boolean {
@@ -27,9 +27,9 @@ export function findLateBefore(today: string, goalDays: number): number {
     if (day === FIRST_DAY) return -Infinity
     day = addDays(day, -1)
   }
-  return stockholmDayStart(addDays(day, 1))
+  return startOfStockholmDay(addDays(day, 1))
 }
 
 export function findDueDay(createdAt: number, goalDays: number): string {
-  return addWorkingDays(stockholmDay(createdAt), goalDays)
+  return addWorkingDays(toStockholmDay(createdAt), goalDays)
 }

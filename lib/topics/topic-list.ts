@@ -1,7 +1,6 @@
 /** This choice of the filter stands for questions without a topic. */
 export const NO_TOPIC = 'none'
 
-/** The words by which each topic is found are in `default-topics.json`. */
 export const TOPICS = [
   { id: 'programmes', name: { sv: 'Program', en: 'Programmes' } },
   { id: 'points', name: { sv: 'Antagningspoäng', en: 'Admission points' } },

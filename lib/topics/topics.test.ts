@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLabelledQuestions, measureQuality } from './testing/labelled-questions'
+import questionsByTopic from './testing/labelled-questions.json' with { type: 'json' }
 import { TOPICS } from './topic-list'
 import { createDefaultFinder, createTopicFinder } from './topics'
 
@@ -19,18 +19,18 @@ describe('the topics of a text', () => {
     ['none of nothing', '', 0],
   ])('are found by %s', (_, text, bits) => expect(topicsOf(text)).toBe(bits))
 
-  it('hold whatever was met before', () => {
-    const texts = ['Får man busskort?', 'När är öppet hus?', 'Hur är maten?', 'Får man busskort?']
-    expect(texts.map(createDefaultFinder())).toEqual(texts.map((text) => createDefaultFinder()(text)))
-  })
-
-  it('are right in nine of ten cases, and four of five are found, in questions that know theirs', () => {
-    const topicsIn = createDefaultFinder()
-    const { precision, recall } = measureQuality(createLabelledQuestions(600, 29), (text) => {
-      const bits = topicsIn(text)
-      return new Set<string>(TOPICS.flatMap(({ id }, bit) => ((bits >> bit) & 1 ? [id] : [])))
-    })
-    expect(precision).toBeGreaterThanOrEqual(0.9)
-    expect(recall).toBeGreaterThanOrEqual(0.8)
+  it('are right in nine of ten questions, and four of five are found, with the words of Intag', () => {
+    const findTopics = createDefaultFinder()
+    let [right, found, labelled] = [0, 0, 0]
+    for (const [topic, questions] of Object.entries(questionsByTopic))
+      for (const question of questions) {
+        const bits = findTopics(question)
+        const names = TOPICS.filter((_, bit) => (bits >> bit) & 1).map(({ id }) => String(id))
+        right += names.includes(topic) ? 1 : 0
+        found += names.length
+        labelled += topic === '' ? 0 : 1
+      }
+    expect(right / found).toBeGreaterThanOrEqual(0.9)
+    expect(right / labelled).toBeGreaterThanOrEqual(0.8)
   })
 })

@@ -8,8 +8,7 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
-/** Only the beginning of a longer text is searched. */
-const MAX_LETTERS = 5_000
+const MAX_SEARCHED_LETTERS = 5_000
 /** The cache is emptied at this size, so that texts of random letters do not fill the memory. */
 const MAX_CACHED_WORDS = 50_000
 
@@ -47,7 +46,7 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
 }
 
 function splitWords(text: string): string[] {
-  const searched = text.slice(0, MAX_LETTERS).normalize('NFC').toLowerCase()
+  const searched = text.slice(0, MAX_SEARCHED_LETTERS).normalize('NFC').toLowerCase()
   return searched.match(/[\p{L}\d]+/gu) ?? []
 }
 

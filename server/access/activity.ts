@@ -34,9 +34,7 @@ export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick
     const key = `${userId} ${method} ${route} ${Math.floor(now() / HOUR_MS)}`
     if (loggedKeys.get(key)) return
     loggedKeys.set(key, true)
-    record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
-      loggedKeys.delete(key)
-      logger.warn({ err }, 'a refusal could not be logged')
-    })
+    const writing = record({ userId, action: 'refused', details: { method, route } })
+    writing.catch((err: unknown) => logger.warn({ err }, 'a refusal could not be logged'))
   }
 }

@@ -5,7 +5,6 @@ import { type Decider, maySeeSchool } from './viewer'
 
 type SchoolQuery = { school?: string | undefined }
 
-/** Lists the colleagues who can be assigned leads of the given school, or of any school of the viewer. */
 export async function listColleagues({ users }: Services, viewer: Decider, { school }: SchoolQuery = {}) {
   const isEligible = ({ schools }: StoredUser) => {
     if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))

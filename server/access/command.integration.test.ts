@@ -90,13 +90,3 @@ test('a refusal is entered once for each person, method, route and hour', async 
   refused('eva', 'DELETE', '/api/users/:id')
   await expect.poll(refusals).toEqual([eva, bo, eva, 'refused eva DELETE /api/users/:id'])
 })
-
-test('a refusal that could not be written is entered when it happens again', async () => {
-  const record = vi.fn<typeof parts.activity.record>(parts.activity.record).mockRejectedValueOnce(new Error('away'))
-  const warn = vi.fn<(line: object) => void>()
-  const refused = createRefusalLog(testServices({ now: clock, logger: { warn } }), { record })
-  refused('eva', 'GET', '/admin/users')
-  await expect.poll(() => warn.mock.calls).toHaveLength(1)
-  refused('eva', 'GET', '/admin/users')
-  await expect.poll(refusals).toHaveLength(1)
-})

@@ -67,7 +67,7 @@ export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** Throws `ConflictError` at the limit. Call it after `lockUser`, so that a concurrent command cannot pass it, too. */
+/** Throws `ConflictError` at the limit. Call `lockUser` first. */
 export async function checkLimit(tx: Db, table: PgTable, condition: SQL | undefined, max: number, message: string) {
   if ((await tx.$count(table, condition)) >= max) throw new ConflictError(message)
 }

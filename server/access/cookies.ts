@@ -44,7 +44,6 @@ export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }
 
-/** Returns an empty text if there is no such cookie. */
 export function readCookie({ headers }: { headers: Headers }, name: string): string {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

@@ -1,4 +1,4 @@
-import { normalizePassword, type PasswordFault } from '@/lib/contract/limits'
+import { normalizePassword } from '@/lib/contract/limits'
 import { SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -6,19 +6,12 @@ import { findPasswordFault } from './password-rules'
 import { hashPassword } from './passwords'
 import type { Users } from './users'
 
-const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
-  'too-short': 'must have at least 12 characters',
-  'too-long': 'must have at most 200 characters',
-  common: 'is one that many people use',
-  context: 'is made of words that everybody knows of the person or this place',
-}
-
 /** Creates the first administrator. Returns false if there are users, or if another instance was first. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
   const fault = await findPasswordFault(password, { email, origin: env.auth.url })
-  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${FAULT_TEXTS[fault]}`])
+  if (fault !== null) throw new SettingsError(['BOOTSTRAP_ADMIN_PASSWORD is easy to guess'])
   const passwordHash = await hashPassword(normalizePassword(password))
   try {
     await users.create(await connect(), { email, name: email, role: 'admin', schools: 'all', passwordHash })

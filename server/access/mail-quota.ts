@@ -36,7 +36,6 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     const row = { key, writtenAt: new Date(nowMs), state: 'sending', sender, about } as const
     const [inserted] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
     if (inserted === undefined) return false
-    // Mails that were certainly not sent do not count.
     const maybeSentCondition = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
     for (const { condition, max, withinMs, reason } of limits) {
       const countedCondition = and(condition, maybeSentCondition, gt(mails.writtenAt, new Date(nowMs - withinMs)))

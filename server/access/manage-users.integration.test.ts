@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
-import type { HighSchoolList } from '@/server/feed/list-source'
-import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { acceptPasswordLink } from './invitations'
 import { changeUser, createUser, issueLink, listUsers } from './manage-users'
@@ -18,12 +16,7 @@ const oidc = { issuer: 'https://id.test', roleMap: null, schoolMap: null }
 const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
 const { db, announced, entries, parts: base } = signInWorld()
 const { connect, users, now } = base
-const content: HighSchoolList = { highSchools: [{ id: 'norra', name: 'Katedralskolan' }], unreadable: [] }
-const parts = testServices({
-  ...base,
-  feed: { highSchools: () => ({ ...emptyListState<HighSchoolList>(), content }) },
-  mailer: null,
-})
+const parts = testServices({ ...base, mailer: null })
 const withEnv = (more: object) => testServices({ ...parts, env: { ...base.env, ...more } })
 const tokenOf = (url: string) => url.split('#')[1] ?? ''
 const invited = async (other: Partial<typeof eva> = {}) => {
@@ -57,13 +50,8 @@ test('an administrator invites a user, who sets a password; resets it; then take
 })
 
 test('a password that is none, or cannot be logged, is not set, and the link holds on', async () => {
-  const { id, token } = await invited({ email: 'bo.karlsson@x.test', name: 'Bo Karlsson' })
-  for (const [password, reason] of [
-    ['elevenchars', 'too-short'],
-    ['Karlsson-2027', 'context'],
-    ['Katedralskolan', 'context'],
-  ] as const)
-    await expect(accept(token, password)).rejects.toMatchObject({ field: 'password', reason })
+  const { id, token } = await invited({ email: 'bo.karlsson@x.test' })
+  await expect(accept(token, 'Bo-Karlsson-27')).rejects.toMatchObject({ field: 'password', reason: 'context' })
   const unlogged = testServices({ ...parts, activity: { recordIn: () => Promise.reject(new Error('no log')) } })
   await expect(accept(token, PASSWORD, unlogged)).rejects.toThrow('no log')
   expect([(await users.find(id))?.passwordHash, announced]).toEqual([null, []])

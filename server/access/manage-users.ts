@@ -30,7 +30,6 @@ export async function createUser(services: Services, viewer: Admin, input: NewUs
 
 type UserRef = { id: string }
 
-/** Issues a link for a user who never signed in or forgot the password. It replaces the previous one. */
 export async function issueLink(services: Services, viewer: Admin, { id, mail: language }: UserRef & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {

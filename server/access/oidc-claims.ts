@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { ROLES } from '@/lib/contract/limits'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
-import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** `userinfo` is empty if the provider has no userinfo endpoint. */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
@@ -23,13 +20,12 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   const candidates = trustEmail ? [claimedEmail, preferred_username, upn] : [claimedEmail]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // No source that has the address may call it unverified. Some providers write booleans as strings.
+  // No source that has the address may call it unverified.
   const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => isText(source.email) && source.email.toLowerCase() === email.toLowerCase())
-    .map((source) => source.email_verified ?? '')
-    .filter((verdict) => verdict !== '')
+    .flatMap((source) => source.email_verified ?? [])
   if (verdicts.length === 0) return trustEmail ? email : null
-  return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
+  return verdicts.every((verdict) => verdict === true) ? email : null
 }
 
 /** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */
@@ -38,13 +34,12 @@ export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims
 }
 
 export function readName(claims: ProviderClaims, email: string) {
-  const { name, given_name: given, family_name: family } = mergeClaims(claims)
-  const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
-  const fullName = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
+  const { name } = mergeClaims(claims)
+  const fullName = (isText(name) && name.trim()) || email.replace(/@.*/, '')
   return fullName.slice(0, 100)
 }
 
-const HIGHEST_ROLES_FIRST = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
+const HIGHEST_ROLES_FIRST: readonly Role[] = ['admin', 'staff', 'manager']
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -86,7 +81,6 @@ function readClaim(claims: unknown, path: string): unknown {
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omittedNames = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
-  if (claims.hasgroups === true || claims.hasgroups === 'true') omittedNames.push('groups')
   const mappings = [...(roleMap ?? []), ...(schoolMap ?? [])]
   return mappings.some(({ claim }) => omittedNames.includes(claim) && !Object.hasOwn(claims, claim))
 }

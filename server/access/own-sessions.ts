@@ -4,7 +4,6 @@ import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand } from './command'
 import type { Session } from './session-cookie'
-import { findExpiry } from './sessions'
 import type { Viewer } from './viewer'
 
 type CallContext = { session: Session }
@@ -17,7 +16,6 @@ export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _n
     address: session.address,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
-    endsAt: new Date(findExpiry(session, viewer)).toISOString(),
     current: session.id === call.session.id,
   }))
   return { sessions: ownSessions }
@@ -42,11 +40,9 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-type KeepQuery = { keep?: 'current' | undefined }
-
-export function endOwnSessions(services: Services, viewer: Viewer, { keep }: KeepQuery, { session }: CallContext) {
+export function endOtherSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
+    const ended = await services.sessions.endAll(tx, viewer.id, 'person', session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
     return { ended }
   })

@@ -11,9 +11,7 @@ import type { StoredUser } from './users'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */
-const getHashLimit = oncePerProcess('password-turns', () =>
-  createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
-)
+const getHashLimit = oncePerProcess('password-turns', () => createConcurrencyLimit(2))
 
 export function hashPassword(password: string) {
   return getHashLimit()(() => hash(password, COST))
@@ -22,21 +20,14 @@ export function hashPassword(password: string) {
 /** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
-/** Hashes of older releases are of the password as typed, others of its normal form, so both spellings are tried. */
 export async function matchesPassword(passwordHash: string | null, password: string) {
-  const matches = (spelling: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, spelling))
-  const normal = normalizePassword(password)
-  const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
+  const isRight = await getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, normalizePassword(password)))
   return passwordHash !== null && isRight
 }
 
 /** Throws `InvalidInputError` if the password may not be used (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). */
-export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string) {
-  const { email, name, schools } = user
-  const allSchools = feed.highSchools().content?.highSchools ?? []
-  const ownSchools = allSchools.filter(({ id }) => schools === 'all' || schools.includes(id))
-  const context = { email, name, origin: env.auth.url, schools: ownSchools.map((school) => school.name) }
-  const fault = await findPasswordFault(password, context)
+export async function hashNewPassword({ env }: Services, { email }: StoredUser, password: string) {
+  const fault = await findPasswordFault(password, { email, origin: env.auth.url })
   if (fault !== null) throw new InvalidInputError('password', fault)
   return hashPassword(normalizePassword(password))
 }

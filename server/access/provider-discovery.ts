@@ -13,7 +13,6 @@ type DiscoveryOptions = { issuer: string; transport: Transport; now: () => numbe
 const TIMEOUT_MS = 5_000
 const METADATA_TTL_MS = 10 * MINUTE_MS
 
-/** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
 export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOptions) {
   let lastMetadata: ProviderMetadata | null = null
   const read = async () => {
@@ -35,6 +34,10 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   }
 }
 
+/** next-auth accepts only this one of OpenID Connect's algorithms, which each provider has (Discovery 1.0, section 3). */
+export const ID_TOKEN_ALGORITHM = 'RS256'
+
+const algorithmsSchema = z.array(z.string()).refine((names) => names.includes(ID_TOKEN_ALGORITHM), 'lacks RS256')
 const metadataSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -42,7 +45,7 @@ const metadataSchema = z.object({
   jwks_uri: z.url(),
   userinfo_endpoint: z.url().optional(),
   end_session_endpoint: z.url().optional(),
-  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
+  id_token_signing_alg_values_supported: algorithmsSchema,
   claims_supported: z.array(z.string()).default([]),
   scopes_supported: z.array(z.string()).default([]),
 })
@@ -50,37 +53,14 @@ const metadataSchema = z.object({
 /** Follows OpenID Connect Discovery 1.0, section 4. Unlike next-auth, this accepts only the configured issuer. */
 async function readMetadata(transport: Transport, issuer: string) {
   const parsed = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
-  if (!parsed.success) throw new SignOnError('setup', `its description is incomplete: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new SignOnError('setup', `its description: ${z.prettifyError(parsed.error)}`)
   const metadata = parsed.data
   // The setting and the provider often differ in a trailing slash. Tokens are checked against the provider's spelling.
   if (metadata.issuer.replace(/\/$/, '') !== issuer)
     throw new SignOnError('setup', `OIDC_ISSUER is not what the provider calls itself: ${metadata.issuer}`)
-  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
-  const { protocol } = new URL(issuer)
-  for (const address of [authorization_endpoint, token_endpoint, userinfo_endpoint ?? issuer, jwks_uri])
-    if (new URL(address).protocol !== protocol)
-      throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
-  const { keys = [] } = keysSchema.safeParse(await readJson(transport, jwks_uri)).data ?? {}
-  const algorithm = chooseAlgorithm(metadata.id_token_signing_alg_values_supported, keys)
-  if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
-  const agent = createAgent(protocol)
-  return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
-}
-
-const keySchema = z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })
-const keysSchema = z.object({ keys: z.array(keySchema) })
-
-/** The type of public keys (RFC 7518, 6.1) for algorithms that begin so. Shared secrets and `none` have none. */
-const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
-
-/** next-auth needs the algorithm in advance: RS256, OpenID Connect's default, or else the first that has a key. */
-function chooseAlgorithm(advertised: string[], keys: z.infer<typeof keySchema>[]): string | undefined {
-  return ['RS256', ...advertised].find((algorithm) => {
-    const keyType = KEY_TYPES[algorithm.slice(0, 2)]
-    const isKey = ({ kty, use, alg = algorithm }: (typeof keys)[number]) =>
-      kty === keyType && use !== 'enc' && alg === algorithm
-    return advertised.includes(algorithm) && keys.some(isKey)
-  })
+  const agent = createAgent(new URL(issuer).protocol)
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { agent, timeoutDuration: TIMEOUT_MS })
+  return { ...metadata, keys }
 }
 
 async function readJson(transport: Transport, url: string): Promise<unknown> {

@@ -111,8 +111,6 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
     if (!(error instanceof ConflictError)) throw error
     return users.change(tx, user.id, { schools, managed: true })
   })
-  // From now on no link to set a password is open, because it would survive a revocation by the provider.
-  if (!user.managed) await tx.update(usersTable).set(NO_PASSWORD_LINK).where(eq(usersTable.id, user.id))
   const isChanged = !isSameAccess(user, changedUser)
   const details = { user: user.id, role: changedUser.role, schools, with: 'oidc' }
   if (isChanged) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })

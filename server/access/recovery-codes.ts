@@ -7,7 +7,6 @@ const CODE_COUNT = 10
 /** Crockford's 32 symbols are hard to confuse. 28 of them hold 140 bits; ASVS 5.0, 11.5.1, asks for 128. */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Replaces all recovery codes of the user by ten new ones, of which only hashes are stored. */
 export async function makeRecoveryCodes(tx: Db, userId: string) {
   const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
   const codes = Array.from({ length: CODE_COUNT }, () => Array.from({ length: 7 }, makeGroup).join('-'))

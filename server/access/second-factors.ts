@@ -33,7 +33,6 @@ export async function checkFactor(services: Services, userId: string, code = '')
   return outcome
 }
 
-/** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
 export async function listConfirmedFactors(db: Db, userId: string) {
   const confirmedCondition = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
   return db.select().from(secondFactors).where(confirmedCondition).orderBy(asc(secondFactors.createdAt))
@@ -41,9 +40,7 @@ export async function listConfirmedFactors(db: Db, userId: string) {
 
 export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
   const rows = await listConfirmedFactors(await connect(), viewer.id)
-  const factors = rows.map(({ id, name, createdAt, lastUsedAt }) => {
-    return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
-  })
+  const factors = rows.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
   return { factors, recoveryCodesLeft: (await users.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 
@@ -88,7 +85,6 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
   })
 }
 
-/** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ownCondition = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))
@@ -134,7 +130,7 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + delta
   const updatedRows = await db
     .update(secondFactors)
-    .set({ counter, lastUsedAt: new Date(nowMs) })
+    .set({ counter })
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
   return updatedRows.length > 0

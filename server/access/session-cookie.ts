@@ -27,10 +27,8 @@ export async function readSession(request: { headers: Headers }, env: AuthEnv): 
 }
 
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
-/** Cookies are renewed only after this age, so that not every response sets one. */
 export const COOKIE_RENEW_AFTER_MS = 15 * MINUTE_MS
 
-/** Returns a `Set-Cookie` header. The cookie is `Secure` unless Intag runs over http. */
 export async function serializeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv) {
   const token = { sub: userId, sid: id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_MAX_AGE_SECONDS })

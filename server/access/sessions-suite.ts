@@ -3,6 +3,7 @@ import { HOUR_MS } from '@/lib/time/durations'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
+import { createSeal } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
@@ -15,7 +16,8 @@ export function sessionsSuite(connect: Connect): void {
   const warn = vi.fn<() => void>()
   const create = (other: object = {}) => {
     const env = { mode: 'connected', hasPasswordSignIn: true, oidc: null, ...other }
-    return createSessions(testServices({ connect, now: () => time.ms, logger: { warn }, env }))
+    const seal = createSeal([new Uint8Array(32)])
+    return createSessions(testServices({ connect, now: () => time.ms, logger: { warn }, env, seal }))
   }
   const sessions = create()
   const ofDemo = create({ mode: 'demo' })

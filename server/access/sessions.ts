@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
@@ -7,6 +7,7 @@ import { sessions } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { users } from '@/server/base/schema'
+import { sealContext } from '@/server/base/seal-context'
 import type { BaseServices } from '@/server/base/services'
 import type { ProviderProof } from './oidc-claims'
 import { mayUsePassword } from './password-access'
@@ -17,24 +18,19 @@ export type SessionWithUser = { session: StoredSession; user: typeof users.$infe
 export type Sessions = ReturnType<typeof createSessions>
 
 type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
-  Partial<ProviderProof> & {
-    /** Encrypts the provider's id token for the new session's id. */
-    sealIdToken?: (id: string) => string | null
-  }
+  Partial<ProviderProof> & { idToken?: string | null }
 
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
-export function isValidSession(session: StoredSession, user: { role: Role }, now: number) {
-  return session.endedAt === null && now < findExpiry(session, user)
-}
-
-export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: { role: Role }) {
-  return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
+export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number) {
+  const { createdAt, lastUsedAt, endedAt } = session
+  const expiresAt = Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
+  return endedAt === null && now < expiresAt
 }
 
 /** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
-export function createSessions({ connect, now, logger, env }: BaseServices) {
+export function createSessions({ connect, now, logger, env, seal }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
     const db = await connect()
@@ -56,11 +52,12 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
-    async begin({ sealIdToken, ...session }: NewSession) {
+    async begin({ idToken, ...session }: NewSession) {
       const id = randomBytes(24).toString('base64url')
       const beganAt = new Date(now())
       const times = { createdAt: beganAt, lastUsedAt: beganAt, provedAt: beganAt }
-      await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
+      const sealedIdToken = idToken ? seal.encrypt(idToken, sealContext.idToken(id)) : null
+      await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken })
       return id
     },
     async recordProof(id: string, proof: Partial<ProviderProof> = {}) {
@@ -77,19 +74,17 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const write = async () => (await connect()).update(sessions).set(set).where(openCondition)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
-    /** Lists valid sessions, latest used first. */
     async list(userId: string) {
-      const recentCondition = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recentCondition))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     /** Returns true if the user has this session and it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /** Ends the session `sid`, or those of the user until `createdUntil`. Returns the user id of each that ended. */
-    async endProviderSessions(tx: Db, { sid, userId, createdUntil }: ProviderLogout) {
+    /** Ends the session `sid`, or else those of the user. Returns the user id of each that ended. */
+    async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
       // No user has an empty id.
-      const userCondition = and(eq(sessions.userId, userId ?? ''), lte(sessions.createdAt, createdUntil))
+      const userCondition = eq(sessions.userId, userId ?? '')
       // A session of which the provider sent no `sid` is identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
@@ -100,10 +95,8 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
   }
 }
 
-type ProviderLogout = { sid: string | null; userId: string | null; createdUntil: Date }
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-/** Returns how many sessions have ended. */
 export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
   return (await endSessions(tx, condition, endedBy, now)).length

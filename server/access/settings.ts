@@ -6,7 +6,6 @@ import type { Services } from '@/server/base/services'
 import { executeCommand } from './command'
 import type { Allowed, Viewer } from './viewer'
 
-/** Creates the command with which administrators change a setting. */
 export function createSettingCommand<Value extends ActivityDetails>(name: string) {
   return (services: Services, viewer: Viewer, value: Value) =>
     executeCommand(services, viewer, 'admin', async (tx, log) => {

@@ -22,7 +22,6 @@ export async function requireRecentProof(services: Services, session: Session) {
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
-/** Proves the user's identity, by a code where there is a second factor, else by the password. */
 export async function proveIdentity(
   services: Services,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import { MINUTE_MS } from '@/lib/time/durations'
+import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
@@ -10,7 +10,8 @@ import { toCallerNetwork } from './ip-address'
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
 const FIRST_WAIT_MS = 30_000
-export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
+export const ATTEMPT_RETENTION_MS = 30 * DAY_MS
+const FAILURE_RETENTION_MS = DAY_MS
 
 /** After the free tries each wait doubles, up to an hour at most: anybody can make another user wait. */
 const RULES = {
@@ -21,8 +22,8 @@ const RULES = {
 }
 
 /** Counts tries in the database, under hashes of e-mail and address. */
-export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array, maxRows = 100_000) {
-  const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
+export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array) {
+  const { key, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
   const countRows = async (keys: AttemptKey[], condition: SQL) =>
@@ -63,17 +64,12 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /** Deletes old rows and those above `maxRows`, locks last, so that made-up keys push no lock out. */
+    /** Deletes what no longer counts: made-up keys go a day after their last try, when every wait is over. */
     async cleanUp() {
       const db = await connect()
-      await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))
-      const surplus = db
-        .select({ key })
-        .from(signInAttempts)
-        .orderBy(desc(gt(lockedUntil, now())), desc(isNotNull(succeededAt)), desc(failures), desc(lastAt))
-        .offset(maxRows)
-        .for('update', { skipLocked: true })
-      await db.delete(signInAttempts).where(inArray(key, surplus))
+      const oldCondition = lt(lastAt, now() - ATTEMPT_RETENTION_MS)
+      const oldFailureCondition = and(isNull(succeededAt), lt(lastAt, now() - FAILURE_RETENTION_MS))
+      await db.delete(signInAttempts).where(or(oldCondition, oldFailureCondition))
     },
   }
 }

@@ -22,15 +22,13 @@ const OUTAGE_TTL_MS = 15 * MINUTE_MS
 export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {
   const lastReads = createLruCache<{ entry: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
-  let gapCount = 0
   // A change of the user changes the key, so that a read that began before is never found.
   const makeKey = ({ id, userId }: SessionIds) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<CachedSession | null> => {
-    const gapsBefore = gapCount
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
     const entry = row && { ...row, viewer: makeViewer(row.user, row) }
-    if (gapCount === gapsBefore) lastReads.set(key, { entry, readAt: now() })
+    lastReads.set(key, { entry, readAt: now() })
     return entry
   }
   const sessionCache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
@@ -38,10 +36,7 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   return {
     invalidate: (userId: string) => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
     /** After a gap, in which changes may have been missed, users are read again. The last read remains the fallback. */
-    invalidateAll: () => {
-      gapCount += 1
-      sessionCache.invalidateAll()
-    },
+    invalidateAll: sessionCache.invalidateAll,
     async requireStoredSession(session: Session) {
       const entry = await sessionCache.get(makeKey(session))
       if (!isValid(entry, session, now())) throw new UnauthenticatedError()
@@ -64,7 +59,6 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   }
 }
 
-/** Returns the session of the request's cookie with its viewer, or null if either is missing. */
 export async function authenticate(services: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
   const session = await readSession(request, services.env)
   const viewer = session && (await services.viewers.find(session))

@@ -21,7 +21,6 @@ export type Viewer = {
   readonly [viewerBrand]: true
 }
 
-/** A viewer whose permission was checked. */
 export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof IMPLIED_PERMISSIONS)[P][number]]: true }
 }

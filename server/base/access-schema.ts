@@ -36,7 +36,6 @@ export const secondFactors = pgTable(
     /** The moment of the first right code. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    lastUsedAt: timestampColumn('last_used_at'),
   },
   (table) => [index('second_factors_user').on(table.userId)],
 )

@@ -1,17 +1,10 @@
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` works at a time, in order. `maxQueued` may wait; a further one rejects with `NotReadyError`. */
-export function createConcurrencyLimit(options: {
-  concurrency: number
-  maxQueued?: number
-  retryAfterSeconds?: number
-}) {
-  const { concurrency, maxQueued = Infinity, retryAfterSeconds } = options
+/** Runs `concurrency` works at a time, in order. */
+export function createConcurrencyLimit(concurrency: number) {
   const queue: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency && queue.length >= maxQueued)
-      throw new NotReadyError('Too many requests at once', retryAfterSeconds)
     if (running < concurrency) running += 1
     else await new Promise<void>((resolve) => queue.push(resolve))
     try {

@@ -10,7 +10,7 @@ import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
@@ -18,8 +18,8 @@ import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
+import { hashScope } from './export-log'
 import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './export-selection'
-import { hashScope } from './export-scope'
 import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
@@ -47,12 +47,11 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
   if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  const [scope] = hashScope(dataKeys, request)
   const logEntry = {
     list,
     format,
     columns: listDisclosedColumns(format, columns),
-    scope,
+    scope: hashScope(dataKeys[0], request),
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   }
@@ -63,9 +62,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     await exportLog.end({ id, state: 'finished', written: rows.count })
     return Response.json(emails, { headers: toExportHeaders(id) })
   }
-  // Address books identify cards by their ids, so these stay while the key is being changed.
-  const [currentKey, previousKey = currentKey] = dataKeys
-  const cardKey = deriveKey(previousKey, 'card ids')
+  const cardKey = deriveKey(dataKeys[0], 'card ids')
   let writtenCount = 0
   const content: FileContent = {
     rows,
@@ -84,7 +81,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
-  const name = `${FILE_NAMES[language][list]}-${stockholmDay(now())}-${rows.count}.${format}`
+  const name = `${FILE_NAMES[language][list]}-${toStockholmDay(now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
       ...toExportHeaders(id),

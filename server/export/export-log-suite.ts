@@ -78,15 +78,15 @@ export function exportLogSuite(connect: Connect) {
 
     test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
       const scope = randomUUID()
-      expect(await log.findPreviousExports(kerstin, [scope])).toBeNull()
+      expect(await log.findPreviousExports(kerstin, scope)).toBeNull()
       await exportAll({ scope, leadIds: ['old'] })
       await exportAll({ scope, leadIds: ['a', 'b'] })
       await exportAll({ scope, leadIds: ['c'], ...inPart })
       await exportAll({ scope, leadIds: ['d'], ...inPart }, 'broken')
-      const before = await log.findPreviousExports(kerstin, [scope])
+      const before = await log.findPreviousExports(kerstin, scope)
       expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
-      expect(await log.findPreviousExports(kerstin, [randomUUID()])).toBeNull()
-      expect(await log.findPreviousExports('other-user', [scope])).toBeNull()
+      expect(await log.findPreviousExports(kerstin, randomUUID())).toBeNull()
+      expect(await log.findPreviousExports('other-user', scope)).toBeNull()
     })
 
     test('an export whose process died is broken off an hour later', async () => {
@@ -101,7 +101,7 @@ export function exportLogSuite(connect: Connect) {
       const odd = ['a,b', '{"x"}', '"', '\\', 'rad\nrad', '\u001f\u001e', '\u001d', '', ' ', 'null', 'å', "'"]
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
       await exportAll({ scope, leadIds: [...odd, ...many] })
-      const before = await log.findPreviousExports(kerstin, [scope])
+      const before = await log.findPreviousExports(kerstin, scope)
       expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
     })
   })

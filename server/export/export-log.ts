@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
@@ -9,12 +9,13 @@ import {
   exportFormatSchema,
   type ExportHistoryQuery,
 } from '@/lib/contract/export'
-import { matchingSchema } from '@/lib/contract/list-query'
+import type { LeadList } from '@/lib/contract/lead'
+import { type Matching, matchingSchema } from '@/lib/contract/list-query'
 import { HOUR_MS } from '@/lib/time/durations'
 import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import { exports } from '@/server/base/schema'
-import type { Seal } from '@/server/base/seal'
+import { deriveKey, type Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { toSqlArray } from './exported-leads'
@@ -70,7 +71,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const olderCondition = before === undefined ? undefined : lt(exports.startedAt, new Date(before))
-      const { leadIds: _ids, userId: _user, scope: _scope, ...columns } = getTableColumns(exports)
+      const { leadIds: _ids, userId: _user, scope: _scope, endedAt: _endedAt, ...columns } = getTableColumns(exports)
       const rows = await db
         .select(columns)
         .from(exports)
@@ -82,16 +83,15 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
         at: startedAt.toISOString(),
         format: exportFormatSchema.catch('csv').parse(row.format),
         columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
-        endedAt: row.endedAt?.toISOString() ?? null,
         ...decryptReason({ id: row.id, sealedReason }, seal),
       }))
       return { exports: entries, hasMore: rows.length > limit }
     },
 
     /** Finds the leads of the user's finished exports of a scope, back to the last full one; null if there is none. */
-    async findPreviousExports(userId: string, scopes: readonly string[]) {
+    async findPreviousExports(userId: string, scope: string) {
       const db = await connect()
-      const condition = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
+      const condition = and(eq(exports.userId, userId), eq(exports.scope, scope), eq(exports.state, 'finished'))
       const { id, startedAt, sealedReason, leadIds } = exports
       const columns = { id, startedAt, sealedReason }
       const rows = await db.select(columns).from(exports).where(condition).orderBy(desc(startedAt))
@@ -106,6 +106,18 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       return { ids: new Set(exportedIds.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
     },
   }
+}
+
+type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
+
+/** Hashes list, filter and kind of file, because a filter may name a pupil. The order of choices does not count. */
+export function hashScope(dataKey: Uint8Array, { list, matching, format }: ScopeTarget) {
+  const filter = Object.entries(matching ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  const target = JSON.stringify([list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named'])
+  return createHmac('sha256', deriveKey(dataKey, 'export scopes')).update(target).digest('base64url')
 }
 
 /** Purpose and filter may name a pupil, so they are stored encrypted. */

@@ -7,13 +7,13 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { findFirstAnswer } from '@/lib/leads/triage-entry'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
-import { hashScope } from './export-scope'
+import { hashScope } from './export-log'
 
 /** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
@@ -28,7 +28,7 @@ export async function previewExport(services: Services, viewer: Exporter, reques
 }
 
 function countTally({ table, rows, withheld }: ExportSelection, now: number): ExportTally {
-  const thisYear = Number(stockholmDay(now).slice(0, 4))
+  const thisYear = Number(toStockholmDay(now).slice(0, 4))
   const findAgeGroup = (row: number) => {
     const year = table.year[row] ?? NO_YEAR
     return classifyMinor(year === NO_YEAR ? null : year, thisYear)
@@ -95,7 +95,7 @@ export async function selectNewRows(
   target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
-  const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys, target))
+  const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys[0], target))
   if (previousExports === null) return null
   const isNew = (row: number) => !previousExports.ids.has(table.id[row] ?? '')
   return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: previousExports.lastAt }

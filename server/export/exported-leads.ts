@@ -5,13 +5,23 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
 
+/** So few exports are read at once, because each may have the ids of all leads. */
+const EXPORTS_AT_ONCE = 5
+
 /** Finds which of the leads each export has, by the export's id. Exports without any of them are left out. */
 export async function findLeadIdsByExport(db: Db, kind: LeadKind, leadIds: readonly string[]) {
   const wantedIds = toSqlArray(leadIds)
   const sharedIds = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wantedIds}))`
+  const isOfList = eq(exports.list, LISTS_BY_KIND[kind].list)
+  const batches = readInBatches(EXPORTS_AT_ONCE, (afterId, limit) => {
+    const rows = db.select({ id: exports.id, leads: sharedIds }).from(exports)
+    return rows
+      .where(and(gt(exports.id, afterId), isOfList))
+      .orderBy(asc(exports.id))
+      .limit(limit)
+  })
   const idsByExport = new Map<string, readonly string[]>()
-  for await (const { id, result } of queryExports(db, kind, sharedIds))
-    if (result.length > 0) idsByExport.set(id, result)
+  for await (const { id, leads } of batches) if (leads.length > 0) idsByExport.set(id, leads)
   return idsByExport
 }
 
@@ -29,21 +39,6 @@ export async function removeFromExports(tx: Db, kind: LeadKind, leadIds: readonl
 export function toSqlArray(ids: readonly string[]): SQL<string[]> {
   const storableIds = ids.map((id) => id.replaceAll('\0', '\ufffd').toWellFormed())
   return sql`array(select json_array_elements_text(${JSON.stringify(storableIds)}::json))`
-}
-
-const EXPORTS_AT_ONCE = 5
-
-/** Evaluates an expression for each export, a few at a time, because each may contain the ids of all leads. */
-export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: SQL<T>) {
-  const kindCondition = kind && eq(exports.list, LISTS_BY_KIND[kind].list)
-  return readInBatches(EXPORTS_AT_ONCE, (afterId, limit) =>
-    db
-      .select({ id: exports.id, result: expression })
-      .from(exports)
-      .where(and(gt(exports.id, afterId), kindCondition))
-      .orderBy(asc(exports.id))
-      .limit(limit),
-  )
 }
 
 /** Reads all rows in batches by ascending id, and lets other work run in between. */

@@ -17,11 +17,8 @@ export function createTrackedStream(
     await onEnd(state)
   }
   const abort = async () => {
-    try {
-      await chunks.return(undefined)
-    } finally {
-      await end('broken')
-    }
+    await end('broken')
+    await chunks.return(undefined)
   }
   return new ReadableStream<Uint8Array>(
     {

@@ -30,7 +30,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = createBudgetRules(limits)
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
-  const runInOrder = createConcurrencyLimit({ concurrency: 1 })
+  const runInOrder = createConcurrencyLimit(1)
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
   const waitMs = (purpose: RequestPurpose) =>

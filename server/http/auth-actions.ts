@@ -1,22 +1,11 @@
-import { NotFoundError } from '@/server/base/errors'
-import { errorResponse } from './responses'
-
 /** The exposed actions of next-auth. Its log endpoint is not among them, because anyone could write to it. */
 const EXPOSED_ACTIONS: Record<string, RegExp> = {
-  GET: /^(?:csrf|session|providers|callback\/oidc)$/,
+  GET: /^(?:csrf|session|providers|callback\/oidc|signin(?:\/[\w-]+)?|signout|error)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
-const NEXT_AUTH_PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/** Redirects next-auth's pages to ours, and refuses what is not exposed. Returns null where next-auth answers. */
-export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
-  const action = segments.join('/')
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  if (EXPOSED_ACTIONS[method]?.test(action)) return null
-  if (method !== 'GET' || !NEXT_AUTH_PAGES.test(action)) return errorResponse(new NotFoundError())
-  const params = [...new URL(request.url).searchParams].filter(([name]) => name === 'callbackUrl' || name === 'error')
-  const location = params.length === 0 ? '/signin' : `/signin?${new URLSearchParams(params)}`
-  return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
+export function isExposedAction(method: string, segments: readonly string[]): boolean {
+  return EXPOSED_ACTIONS[method === 'HEAD' ? 'GET' : method]?.test(segments.join('/')) === true
 }
 
 const DUMMY_ORIGIN = 'https://intag.invalid'

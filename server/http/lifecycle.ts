@@ -4,7 +4,12 @@ import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
 
-/** A process starts, may wait for the database, is up, and drains before it ends. */
+declare module '@/server/base/services' {
+  interface Services {
+    lifecycle: ReturnType<typeof createLifecycle>
+  }
+}
+
 export function createLifecycle() {
   let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
   const isStarting = () => phase === 'starting' || phase === 'waiting'
@@ -25,24 +30,21 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-const WARN_EVERY_MS = 60_000
-
 /** Repeats `step` while the database is away. Rejects at once with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
-  const { env, lifecycle, logger, clock } = services
-  let warnedAt = -Infinity
+  const { env, lifecycle, logger } = services
+  let isWaiting = false
   for (;;) {
     try {
       await step()
-      if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
+      if (isWaiting) logger.info('the database answers, and Intag goes on with its start')
       return lifecycle.setWaitingForDatabase(false)
     } catch (error) {
       if (!mayDatabaseRecover(env, error)) throw error
       lifecycle.setWaitingForDatabase(true)
-      if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
-        warnedAt = clock.monotonic()
-        logger.warn({ trouble: explainDatabaseError(error) }, 'Intag waits for the database, and serves nobody yet')
-      }
+      const trouble = explainDatabaseError(error)
+      if (!isWaiting) logger.warn({ trouble }, 'Intag waits for the database, and serves nobody yet')
+      isWaiting = true
       await wait(pauseMs)
     }
   }

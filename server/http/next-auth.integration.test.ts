@@ -49,6 +49,14 @@ test.each([
   expect((await signedIn(callbackUrl)).url).toBe(target)
 })
 
+test.each([
+  ['signin?callbackUrl=https%3A%2F%2Fevil.test', `${ORIGIN}/signin?callbackUrl=http%3A%2F%2Fintag.test%2F`],
+  ['signout', `${ORIGIN}/signin`],
+  ['error?error=AccessDenied', `${ORIGIN}/signin?error=AccessDenied`],
+])('instead of next-auth’s page %s there is ours', async (path, url) => {
+  expect((await open().browser.visit(`${ORIGIN}/api/auth/${path}`)).url).toBe(url)
+})
+
 test('a wrong password is answered by its code, and every sign-in is counted', async () => {
   const { browser, outcomes } = await signedIn()
   const { url } = await browser.post('callback/credentials', { email, password: 'wrong' })

@@ -7,25 +7,22 @@ import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
 import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
 import { createPasswordProvider, type SignInAttempt } from '@/server/access/sign-in'
-import { UnauthenticatedError } from '@/server/base/errors'
+import { NotFoundError, UnauthenticatedError } from '@/server/base/errors'
 import { redactEmails } from '@/server/base/logger'
 import { tryParseJson } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
-import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { interceptAuth, toCallbackPath } from './auth-actions'
-import { BACK_CHANNEL_PATH, handleBackChannelLogout } from './back-channel-logout'
+import { isExposedAction, toCallbackPath } from './auth-actions'
 import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
-import { findSignOutUrl } from './provider-sign-out'
+import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-logout'
 import { errorResponse, HttpError, jsonResponse } from './responses'
 import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOn | null }
 
-/** Answers below `/api/auth`: next-auth its exposed actions, a redirect its pages, and we a back-channel logout. */
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
@@ -33,8 +30,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
-    const replacement = interceptAuth(request, path)
-    if (replacement !== null) return replacement
+    if (!isExposedAction(request.method, path)) throw new NotFoundError()
     const sanitized = isPost ? await sanitizePost(request) : request
     // The address is read first, because signing out deletes the id token in it.
     const providerUrl = path[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
@@ -75,7 +71,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
     cookies: createNextAuthCookies(env),
-    pages: { signIn: '/signin', error: '/signin' },
+    pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [createPasswordProvider(services, attempt), ...(env.oidc ? [createOidcProvider(env.oidc, signOn)] : [])],
     callbacks: {
       signIn: ({ profile }) => !signOn || acceptSignOn(services, signOn, attempt.request, profile as ProviderClaims),
@@ -124,7 +120,7 @@ const MAX_ID_TOKEN_LENGTH = 4_000
 
 /** Begins a session, or records a proof of the one that asked for it. Returns the content of the session cookie. */
 async function beginSession(services: Services, attempt: AuthAttempt, signedInId: string, idToken = '') {
-  const { sessions, announcer, seal } = services
+  const { sessions, announcer } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
   const verifiedUser = signOn?.verifiedUser
@@ -138,7 +134,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, signedInId
     await announcer.announceUser(userId)
     return { sub: userId, sid: provenSession.id }
   }
-  const isShort = idToken.length <= MAX_ID_TOKEN_LENGTH
-  const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
-  return { sub: userId, sid: await sessions.begin({ userId, method: 'oidc', ...client, sealIdToken, ...proof }) }
+  const signOutHint = idToken.length <= MAX_ID_TOKEN_LENGTH ? idToken : null
+  const sid = await sessions.begin({ userId, method: 'oidc', ...client, ...proof, idToken: signOutHint })
+  return { sub: userId, sid }
 }

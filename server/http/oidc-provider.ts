@@ -20,8 +20,6 @@ export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignO
     wellKnown: `${issuer}/.well-known/openid-configuration`,
     clientId,
     clientSecret,
-    // next-auth otherwise accepts RS256 only.
-    client: metadata ? { id_token_signed_response_alg: metadata.algorithm } : {},
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
     httpOptions: { timeout: PROVIDER_TIMEOUT_MS, agent: createAgent(new URL(issuer).protocol) },

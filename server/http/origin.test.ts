@@ -28,7 +28,6 @@ const isLetInToSignIn = (headers: Headers) => isLetIn(connected, headers, { isOr
 test.each([
   ['https://intag.test', true],
   ['http://intag.test', false],
-  ['https://intag.test:8443', false],
   ['https://intag.test.evil.test', false],
   ['null', false],
   ['', false],
@@ -43,7 +42,6 @@ test.each([
   ['https://192.168.1.7:3000', {}, false],
   ['https://192.168.1.7:3000', { 'x-forwarded-proto': 'https' }, true],
   ['http://192.168.1.7:3000', { 'x-forwarded-proto': 'https' }, false],
-  ['http://localhost:3000', {}, true],
   ['null', {}, false],
 ])('in a demo the requested address is an origin too: a change from %s %o: %s', (origin, more, expected) => {
   expect(isLetIn(demo, { origin, host: '192.168.1.7:3000', ...more })).toBe(expected)
@@ -66,15 +64,11 @@ test.each([
 })
 
 const elsewhere = 'https://intag.skolan.test'
-const tooLong = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
 test.each([
   ['our page over https, as the browser says', { origin: elsewhere, 'sec-fetch-site': 'same-origin' }, elsewhere],
   ['our page over http, by its host', { origin: 'http://intag.test', host: 'intag.test' }, 'http://intag.test'],
-  ['our page, cut', { origin: tooLong, 'sec-fetch-site': 'same-origin' }, tooLong.slice(0, 100)],
   ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
   ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
-  ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
-  ['a page of nobody', { origin: 'null', 'sec-fetch-site': 'same-origin' }, null],
   ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
 ])('at another address than NEXTAUTH_URL: %s', (_, headers, expected) => {
   expect(refusalOf(headers)).toBe(expected)

@@ -20,13 +20,11 @@ export function requireSameOrigin(
   // Fetch Metadata may be missing: scripts, older browsers and all browsers over http send none.
   const site = headers.get('sec-fetch-site')
   if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
-  const origin = parseUrl(originText ?? '')
-  const isOwnPage = site === null ? origin?.host === host : site === 'same-origin'
-  if (origin === null || !/^https?:$/.test(origin.protocol) || !isOwnPage || origin.origin === auth.url)
-    throw new HttpError(403, 'Unauthorized')
-  const openedAt = origin.origin.slice(0, 100)
+  const openedAt = parseUrl(originText ?? '')
+  const isOwnPage = site === null ? openedAt?.host === host : site === 'same-origin'
+  if (openedAt === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
-  logger.warn({ openedAt, setUpFor: auth.url }, message)
+  logger.warn({ openedAt: openedAt.origin, setUpFor: auth.url }, message)
   throw new HttpError(
     403,
     `Intag is opened at another address than it is set up for (${auth.url}): nothing can be saved; tell your administrator`,

@@ -6,7 +6,6 @@ import { isDatabaseFault } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 import { UNREACHABLE_PATH } from './unavailable-page'
 
-/** Redirects to the sign-in page without a session, and to `/second-factor` if the user must set one up. */
 export async function requirePageSession(services: Services) {
   const pageSession = await findPageSession(services)
   if (!pageSession) redirect('/signin')

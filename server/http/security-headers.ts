@@ -1,6 +1,5 @@
 import { type AuthEnv, usesHttps } from '@/server/access/cookies'
 
-/** HSTS (RFC 6797) is sent only over https. */
 export function createSecurityHeaders(env: AuthEnv): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',

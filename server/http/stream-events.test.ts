@@ -3,7 +3,7 @@ import { requirePermission, makeViewer, type Viewer } from '@/server/access/view
 import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
 import { testServices } from '@/server/testing/services'
-import { createEventStream, createStreamSlots, streamEvents } from './stream-events'
+import { createEventStream, streamEvents } from './stream-events'
 
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
@@ -19,13 +19,11 @@ describe('an open stream', () => {
     initialEvents: HubFetchedEvent[] = [],
   ) {
     const hub = createHub<HubEvent>()
-    const streamSlots = createStreamSlots()
     const services = testServices({
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
       hub,
       hubPublisher: { createInitialEvents: () => initialEvents },
-      streamSlots,
     })
     const request = new Request('http://x.test/')
     const answer = streamEvents(services, requirePermission(sara, 'interest:read'), {}, { session, request })
@@ -33,7 +31,7 @@ describe('an open stream', () => {
     const read = async () => {
       for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
     }
-    return { publish: hub.publish, received: () => received, ended: read(), hub, streamSlots }
+    return { publish: hub.publish, received: () => received, ended: read(), hub }
   }
 
   test('begins with the present state, and hands over at once when what its user may see has changed', async () => {
@@ -54,22 +52,12 @@ describe('an open stream', () => {
     for (const { hub } of streams) hub.close()
     await Promise.all(streams.map(({ ended }) => ended))
     const delays = streams.map(({ received }) => {
-      const end = /retry: (\d+)\nevent: handover\ndata: \{"backInMs":(\d+)\}\n\n$/
-      const [, retry, backInMs] = end.exec(received()) ?? []
-      expect(retry).toBe(backInMs)
+      const [, backInMs] = /event: handover\ndata: \{"backInMs":(\d+)\}\n\n$/.exec(received()) ?? []
       return Number(backInMs)
     })
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(500)
     expect(Math.max(...delays)).toBeLessThan(2_600)
     expect(new Set(delays).size).toBeGreaterThan(1)
-  })
-
-  test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
-    const stream = openStream()
-    for (let tab = 0; tab < 20; tab += 1) stream.streamSlots.acquire('sara', () => {})
-    await stream.ended
-    expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
-    expect([stream.hub.size(), stream.streamSlots.countStreams()]).toEqual([0, 20])
   })
 
   // Without a handover the tab checks its session before it shows any lead.
@@ -126,19 +114,4 @@ describe('server-sent events', () => {
     for (let count = 0; count < 1_000; count += 1) unread.sender.write(`data: ${count}\n\n`)
     for (const { cleanUp } of [byServer, byBrowser, byConnection, unread]) expect(cleanUp).toHaveBeenCalledOnce()
   })
-})
-
-test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
-  const slots = createStreamSlots()
-  const replaced: number[] = []
-  const begin = (person: string, tab: number) => {
-    const release = slots.acquire(person, () => {
-      replaced.push(tab)
-      release()
-    })
-  }
-  begin('nils', 0)
-  for (let tab = 1; tab <= 600; tab += 1) begin('sara', tab)
-  expect(replaced).toEqual(Array.from({ length: 580 }, (_, index) => index + 1))
-  expect(slots.countStreams()).toBe(21)
 })

@@ -10,11 +10,10 @@ const NEW_LEAD_STAGGER_MS = 3
 const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000
 const HEARTBEAT_MS = 18_000
-const MAX_STREAMS_PER_USER = 20
 
-/** The stream ends with its session, a change of access, or a newer stream that takes its slot. */
+/** The stream ends with its session or a change of access. */
 export function streamEvents(
-  { feed, hub, hubPublisher, viewers, streamSlots }: Services,
+  { feed, hub, hubPublisher, viewers }: Services,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },
@@ -22,11 +21,6 @@ export function streamEvents(
   // A HEAD request gets no stream: Next drops the body, so nothing would end it.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return createEventStream(request.signal, (sender) => {
-    const releaseSlot = streamSlots.acquire(viewer.id, () => {
-      // The event keeps the tab from reconnecting, which would replace the next stream in turn.
-      sender.write('event: rest\ndata: {}\n\n')
-      sender.close()
-    })
     let isViewerStale = false
     const send = (event: HubEvent, waitMs: number): boolean => {
       const message = isViewerStale ? null : formatEventFor(event, viewer)
@@ -47,7 +41,7 @@ export function streamEvents(
         const staggerMs = event.name === 'triage' ? DECISION_STAGGER_MS : NEW_LEAD_STAGGER_MS
         return send(event, (actedBefore * staggerMs) % MAX_STAGGER_MS)
       },
-      onClose: () => sendHandover(sender, streamSlots.countStreams()),
+      onClose: () => sendHandover(sender, hub.size()),
     })
     feed.markWatched()
     // Each heartbeat checks the viewer, because the event about a change may have been lost.
@@ -60,7 +54,6 @@ export function streamEvents(
     }
     const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(4_000))
     return () => {
-      releaseSlot()
       clearInterval(timer)
       unsubscribe()
     }
@@ -70,27 +63,8 @@ export function streamEvents(
 /** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
 function sendHandover(sender: EventSender, openCount: number): void {
   const backInMs = 500 + randomInt(2_000 + openCount)
-  // Tabs loaded from another release may know only `retry`.
-  sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
+  sender.write(`event: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
-}
-
-/** Limits the streams of a user: a new one replaces the oldest. */
-export function createStreamSlots() {
-  const slotsByUser = new Map<string, Set<{ onReplaced: () => void }>>()
-  return {
-    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot, and must release it. */
-    acquire: (userId: string, onReplaced: () => void): (() => void) => {
-      const slots = slotsByUser.get(userId) ?? new Set()
-      slotsByUser.set(userId, slots)
-      const [oldest] = slots.size >= MAX_STREAMS_PER_USER ? slots : []
-      const slot = { onReplaced }
-      slots.add(slot)
-      oldest?.onReplaced()
-      return () => void slots.delete(slot)
-    },
-    countStreams: (): number => [...slotsByUser.values()].reduce((count, slots) => count + slots.size, 0),
-  }
 }
 
 type EventSender = { write: (text: string) => void; close: () => void }

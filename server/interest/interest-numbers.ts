@@ -6,7 +6,7 @@ import { buildInterestTable, type InterestTable, mergeArrivals } from '@/lib/int
 import { exactRounding, managerRounding } from '@/lib/interest/rounding'
 import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
-import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { formatIsoDay, parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, scopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -40,8 +40,8 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     buildInterestTable({ tables, visibleTables, scope: viewer.schools, excludesHidden: isRounded }),
   )
-  const today = epochDay(stockholmDay(services.now()))
-  const currentCohort = findDefaultCohort(dayText(today), settings.cycle)
+  const today = parseIsoDay(toStockholmDay(services.now()))
+  const currentCohort = findDefaultCohort(formatIsoDay(today), settings.cycle)
   const windows = createSeasonWindows({ cohort: currentCohort, cycle: settings.cycle, today, isWeekly: isRounded })
   const ruleKeys = [declarations.rules.key, questions.rules.key]
   const key = JSON.stringify([scopeKey(viewer), today, windows.current, ruleKeys, services.triage.getVersion()])

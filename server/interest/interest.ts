@@ -7,7 +7,7 @@ import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
 import { isPlausibleYear } from '@/lib/leads/enrollment-year'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
@@ -64,7 +64,6 @@ export async function getInterest(
 const compareYears = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 
-/** Throws NotReadyError while the service has never answered. */
 export async function getInterestPage(
   services: Services,
   viewer: InterestReader,
@@ -74,7 +73,7 @@ export async function getInterestPage(
   await services.topics.ready()
   const { table, chosenArrivals, chosenIds, cohort, settings, rounding, isRounded, snapshot } = numbers
   const { cycle } = settings
-  const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
+  const asOf = toStockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
   const plausibleYears = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
   const isCurrentCohort = cohort === findDefaultCohort(asOf, cycle)
@@ -95,7 +94,7 @@ export async function getInterestPage(
       scopeDays: table.all.days,
       cohort,
       cycle,
-      todayEpochDay: epochDay(asOf),
+      todayEpochDay: parseIsoDay(asOf),
       rounding,
     }),
   )

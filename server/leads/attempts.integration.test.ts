@@ -1,10 +1,8 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
-import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
 import { HOUR_MS } from '@/lib/time/durations'
-import { addDays } from '@/lib/time/stockholm'
 import type { Replier } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
 import { activity, attempts } from '@/server/base/schema'
@@ -112,31 +110,14 @@ describe('an attempt', () => {
   })
 })
 
-describe('what waits', () => {
-  test('is late after two working days, and the longest waiting comes first', async () => {
-    expect(await idsOf(omar, { sort: 'waiting' })).toEqual(['monday', 'elsewhere', 'today'])
-    const waitingSince = '2026-11-16T09:00:00.000Z'
-    expect(await sarasLead('monday')).toMatchObject({ waitingSince, due: '2026-11-18', late: true })
-    expect(await sarasLead('today')).toMatchObject({ due: '2026-11-24', late: false })
-  })
-
-  test('neither waits nor is late while it is snoozed, and is snoozed no longer once it is closed', async () => {
-    const snoozed = { snoozeUntil: '2026-12-01', waitingSince: null, late: false }
-    const snooze = await desk.decide(sara, [asked('monday')], { snoozeUntil: '2026-12-01' })
-    expect(await sarasLead('monday')).toMatchObject(snoozed)
-    const close = await desk.decide(sara, [asked('monday')], { status: 'handled' })
-    expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, triage: { status: 'handled' } })
-    await desk.undo(sara, close.undo)
-    expect(await sarasLead('monday')).toMatchObject({ ...snoozed, triage: { status: 'new' } })
-    await desk.undo(sara, snooze.undo)
-    expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, late: true })
-  })
-
-  test('is snoozed for ten years at most, by a decision and by an attempt', async () => {
-    const snoozeUntil = addDays(findLastFollowUpDay('2026-11-20'), 1)
-    const refused = { field: 'snoozeUntil', reason: 'too-far' }
-    await expect(tried(sara, 'today', { ...NO_ANSWER, snoozeUntil })).rejects.toMatchObject(refused)
-    await expect(desk.decide(sara, [asked('today')], { snoozeUntil })).rejects.toMatchObject(refused)
-    expect(await sarasLead('today')).toMatchObject({ attempts: { count: 0 }, snoozeUntil: null })
-  })
+test('a lead neither waits nor is late while it is snoozed, and is snoozed no longer once it is closed', async () => {
+  const snoozed = { snoozeUntil: '2026-12-01', waitingSince: null, late: false }
+  const snooze = await desk.decide(sara, [asked('monday')], { snoozeUntil: '2026-12-01' })
+  expect(await sarasLead('monday')).toMatchObject(snoozed)
+  const close = await desk.decide(sara, [asked('monday')], { status: 'handled' })
+  expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, triage: { status: 'handled' } })
+  await desk.undo(sara, close.undo)
+  expect(await sarasLead('monday')).toMatchObject({ ...snoozed, triage: { status: 'new' } })
+  await desk.undo(sara, snooze.undo)
+  expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, late: true })
 })

@@ -1,13 +1,11 @@
-import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
-import { DAY_MS } from '@/lib/time/durations'
 import { checkLimit, executeCommand } from '@/server/access/command'
 import { type Decider, type Replier, requirePermission, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
 import { hashText } from './table-cache'
 import { type LoggedBatch, readTriageRows } from './triage-rows'
@@ -16,25 +14,23 @@ import { applyTriageChange, lockTriage } from './write-triage'
 
 /** The attempts of a lead are limited, because every instance keeps them in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200
-const MAX_ATTEMPTS_PER_DAY = 1_000
 
-/** Records an attempt and what was decided with it; one undo takes back both. Throws ConflictError above the limits. */
+/** Records an attempt and what was decided with it; one undo takes back both. Throws ConflictError above the limit. */
 export async function addAttempt(services: Services, viewer: Replier, attempt: NewAttempt) {
-  checkDecision(services, viewer, attempt)
+  requireDecider(viewer, attempt)
   const { school } = await requireLead(services, viewer, attempt)
   const key = attempt.key === undefined ? undefined : hashAttemptKey(viewer.id, attempt, attempt.key)
   return recordAttempt(services, viewer, school, { ...attempt, key })
 }
 
-/** Checks what is decided with an attempt: the permission, and the follow-up day. */
-export function checkDecision(services: Services, viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>) {
+/** An attempt may come with a decision, which needs a permission of its own. */
+export function requireDecider(viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>) {
   if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
-  checkFollowUpDay(services, snoozeUntil)
 }
 
 /**
  * Records an attempt and its decision in one transaction, after the caller has checked decision, scope and protection. A
- * repeated key writes nothing and gets the first answer. Limits do not apply to a sent mail, which `recordMail` notes
+ * repeated key writes nothing and gets the first answer. The limit does not apply to a sent mail, which `recordMail` notes
  * last, and its undo takes back the decision only.
  */
 export async function recordAttempt(
@@ -57,9 +53,7 @@ export async function recordAttempt(
     }
     if (!isMail) {
       const isOfLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
-      const isOfDay = and(eq(attempts.userId, viewer.id), gt(attempts.madeAt, new Date(attemptedAt.getTime() - DAY_MS)))
       await checkLimit(tx, attempts, isOfLead, MAX_ATTEMPTS_PER_LEAD, 'The lead has too many attempts')
-      await checkLimit(tx, attempts, isOfDay, MAX_ATTEMPTS_PER_DAY, 'Too many attempts in a day')
     }
     const row = { kind, leadId, userId: viewer.id, madeAt: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })

@@ -1,10 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
-import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { groupIdsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
-import { stockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
 import type { Decider, Viewer } from '@/server/access/viewer'
 import { toChunks } from '@/server/base/database'
@@ -22,7 +20,6 @@ import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, type TriageBatch 
  */
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change
-  checkFollowUpDay(services, snoozeUntil)
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
@@ -66,12 +63,6 @@ async function describeBatch({ readUserNames }: Services, batch: TriageBatch) {
     return { kind, id, now: { ...describeTriage(now, names), ...decider } }
   })
   return { changed, conflicts }
-}
-
-/** Throws InvalidInputError for a day so late that its year was probably mistyped. */
-export function checkFollowUpDay({ now }: Services, day: string | null | undefined) {
-  if (day != null && day > findLastFollowUpDay(stockholmDay(now())))
-    throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
 async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {

@@ -5,7 +5,7 @@ import { createContactIds } from './contact-id'
 
 const kind = 'declaration-of-interest'
 const [key, otherKey] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
-const contactIds = createContactIds([key])
+const contactIds = createContactIds(key)
 const asa = declaration('1', { email: 'Asa.Oberg@Example.se' })
 
 test('any spelling of an e-mail, or without one of a phone, is the same contact in both kinds', () => {
@@ -22,16 +22,8 @@ test('leads without contact details are nobody else’s', () => {
 test('an id discloses nothing, and leads back to the contact with our own key only', () => {
   const id = contactIds.createId(kind, asa)
   expect(id).toMatch(/^[\w-]{22}$/)
-  expect(createContactIds([otherKey]).createId(kind, asa)).not.toBe(id)
+  expect(createContactIds(otherKey).createId(kind, asa)).not.toBe(id)
   expect(contactIds.readId(id)).toEqual({ type: 'email', key: hashEmail('asa.oberg@example.se') })
-  expect(createContactIds([otherKey]).readId(id)).toBeNull()
+  expect(createContactIds(otherKey).readId(id)).toBeNull()
   expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.readId)).toEqual([null, null, null, null])
-})
-
-test('after the key was changed, old links lead where they led while the key before is there', () => {
-  const before = contactIds.createId(kind, asa)
-  const rotated = createContactIds([otherKey, key])
-  const now = rotated.createId(kind, asa)
-  expect(now).toBe(createContactIds([otherKey]).createId(kind, asa))
-  expect([before, now].map(rotated.readId)).toEqual([1, 2].map(() => contactIds.readId(before)))
 })

@@ -1,23 +1,18 @@
-import { and, gt, isNull, max } from 'drizzle-orm'
-import type { Day, ListDay, OldestLate } from '@/lib/contract/day'
+import type { Day, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
+import { type QueueName, QUEUES } from '@/lib/contract/lists'
 import type { WorkSettings } from '@/lib/contract/settings'
-import { findDisplayName } from '@/lib/inbox/lead-text'
 import { findQueueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
 import { countWork } from '@/lib/leads/count-work'
 import { findAnswersSince, type FirstAnswer, selectAnswers } from '@/lib/leads/first-answers'
-import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
-import { MINUTE_MS } from '@/lib/time/durations'
-import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { formatIsoDay, toStockholmDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
 import { may, type Reader, scopeKey } from '@/server/access/viewer'
-import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
 import { maySeeLead } from './lead-tables'
@@ -26,9 +21,6 @@ import { readTableAndContext } from './select-leads'
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
-/** A colleague who used Intag within this time is shown as present. */
-const PRESENT_MS = 10 * MINUTE_MS
-const MAX_COLLEAGUES = 100
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(
@@ -63,24 +55,21 @@ export async function getDay(
     leads: lists.reduce((sum, { counts }) => sum + counts.leadCount, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    oldest: findOldestLate(lists),
     mentions: mentioned.length,
     mentioned: mentioned.slice(0, MAX_MENTIONED),
     team,
-    season: describeSeason(stockholmDay(services.now()), settings.cycle),
+    season: describeSeason(toStockholmDay(services.now()), settings.cycle),
     week: describeWeek(answers, settings),
   }
 }
 
-type ListWork = Awaited<ReturnType<typeof countListWork>>
-
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
-  const today = stockholmDay(services.now())
-  const monday = dayText(findMonday(stockholmEpochDay(services.now())))
+  const today = toStockholmDay(services.now())
+  const monday = formatIsoDay(findMonday(toStockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, monday]), { table }, () =>
-    findAnswersSince(table, triage, work, stockholmDayStart(monday)),
+    findAnswersSince(table, triage, work, startOfStockholmDay(monday)),
   )
   const columns = getTriageColumns(services, table, context)
   const filter = schools && { school: schools.toSorted() }
@@ -99,23 +88,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
     due,
   }
-  return { kind, table, counts, numbers, toDueDay: work.toDueDay }
-}
-
-function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
-  const parts = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
-    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
-    return { table, rows, isWaiting: () => true, toDueDay }
-  })
-  const [first] = sortByDeadline(parts, 1)
-  if (first === undefined) return null
-  const list = lists[first.partIndex]
-  if (list === undefined) return null
-  const { kind, table } = list
-  const lead = table.getLead(first.row)
-  const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
-  const name = 'user' in lead ? findDisplayName(lead) || null : null
-  return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
+  return { table, counts, numbers }
 }
 
 function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): Day['week'] {
@@ -131,20 +104,12 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
   }
 }
 
-/** Lists colleagues: those who are present come first, and then those with the most open leads. */
+/** Lists colleagues who have open leads, those with the most first. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)
-  const db = await services.connect()
-  const { userId, lastUsedAt, endedAt } = sessions
-  const usedAt = max(lastUsedAt)
-  const isRecent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
-  const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
-    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))
-    .toSorted(
-      (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
-    )
-    .slice(0, MAX_COLLEAGUES)
+    .map(({ id, name }) => ({ id, name, left: countOpen(id) }))
+    .filter(({ id, left }) => id !== viewer.id && left > 0)
+    .toSorted((a, b) => b.left - a.left || (a.name < b.name ? -1 : 1))
 }

@@ -42,8 +42,6 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
     const undoneChange = changes.findLast(({ key, event }) => key === change.key && !event.undone)
     if (!change.isUndo) changes.push(change)
     else if (undoneChange !== undefined) undoneChange.event.undone = true
-    // The change is older than the entries read, so its undo is listed alone; of an attempt nothing would be told.
-    else if (change.event.kind !== 'attempt') changes.push(change)
   }
   return { events: changes.map(({ event }) => event) }
 }

@@ -1,4 +1,3 @@
-import type { LeadItem } from '@/lib/api/leads'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { Triage } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -21,8 +20,9 @@ export async function makeItems(
   const { triage, work } = context
   const scope = JSON.stringify([scopeKey(viewer), work.key, table.protection?.key])
   const cached = services.leadItems.getOrMake(scope, { table, otherTable }, () => new Map())
+  const getItem = (row: number) => cached.get(row)
   const missingRows = rows.filter((row) => !cached.has(row))
-  if (missingRows.length === 0) return (row: number): LeadItem | undefined => cached.get(row)
+  if (missingRows.length === 0) return getItem
   const findEntry = (row: number) => triage.get(table.id[row] ?? '')
   const userIds = missingRows.map(findEntry).flatMap((entry) => [entry?.assigneeId, entry?.attempts?.at(-1)?.userId])
   const [names, otherTriage] = await Promise.all([
@@ -33,13 +33,12 @@ export async function makeItems(
   if (otherTable && otherTriage) lists.push({ table: otherTable, triage: otherTriage })
   const findPerson = createPersonFinder(lists, viewer.schools)
   const isWaiting = createIsWaiting(table, context)
-  const newItems = new Map<number, LeadItem>()
   for (const row of missingRows) {
     const lead = table.getLead(row)
     const entry = findEntry(row)
     const waitingSince = isWaiting(row) ? (table.createdAt[row] ?? 0) : null
     const mark = table.protection?.markByRow.get(row)
-    const item = {
+    cached.set(row, {
       ...lead,
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
       triage: describeTriage(entry, names),
@@ -47,16 +46,9 @@ export async function makeItems(
       contactId: services.contactIds.createId(table.kind, lead),
       person: findPerson(table, row),
       ...(mark && { protected: mark }),
-    }
-    newItems.set(row, item)
-    if (hasAllNames(item)) cached.set(row, item)
+    })
   }
-  return (row: number): LeadItem | undefined => newItems.get(row) ?? cached.get(row)
-}
-
-/** Names may be missing during a database outage. Such an item is not cached: they may be readable next time. */
-export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem) {
-  return assignee?.name !== '' && last?.by?.name !== ''
+  return getItem
 }
 
 export type UserNames = ReadonlyMap<string, string>

@@ -39,12 +39,6 @@ export async function readUnfilteredTable(services: Services, kind: LeadKind) {
   return { table: content.table, snapshot }
 }
 
-/** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
-export function isListedLead(services: Services, { kind, id }: LeadRef) {
-  const { content } = readListState(services, kind)
-  return content !== null && content.table.findRow(id) !== -1
-}
-
 export function readListState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }

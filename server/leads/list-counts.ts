@@ -26,7 +26,6 @@ export async function getListCounts(services: Services, viewer: Reader, { matchi
 
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
-/** Returns the columns that are counted by, built once for each table and state of the triage. */
 export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
   return services.triageColumns.getOrMake(work.key, { table }, () => buildTriageColumns(table, triage, work))
 }

@@ -25,7 +25,7 @@ export function createListResponder(list: LeadList) {
 
 async function readPage(services: Services, viewer: Reader, list: LeadList, query: LeadQuery): Promise<PageResult> {
   const { place: wantedId, until, ...pageQuery } = query
-  const { sort, offset: _offset, limit: _limit, ...filter } = pageQuery
+  const { sort: _sort, offset: _offset, limit: _limit, ...filter } = pageQuery
   const { kind, field } = LISTS[list]
   const { recordVisit } = services.visits
   const source = await readTableAndContext(services, viewer, kind, recordVisit)
@@ -35,10 +35,9 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const select = () => omitNewer(table, selectSharedRows(services, viewer, source, filter), newerRows)
   const isWaiting = createIsWaiting(table, context)
   const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting }
-  const schoolsVersion = sort === 'school' && services.feed.highSchools().version
   // The key has ids, because rows have other numbers in the next table.
   const ownIds = Array.from(newerRows.own, (row) => table.id[row])
-  const key = [createSelectionKey(viewer, source, pageQuery), schoolsVersion, until, ...ownIds]
+  const key = [createSelectionKey(viewer, source, pageQuery), until, ...ownIds]
   const page = await services.sharedPages.getOrMake(JSON.stringify(key), tables, async () => {
     const { rows, ...newer } = select()
     const pageRows = selectPage(table, rows, order)

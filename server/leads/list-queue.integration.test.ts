@@ -5,7 +5,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import type { Reader } from '@/server/access/viewer'
 import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
-import { listQueue, respondWithQueue } from './list-queue'
+import { listQueue } from './list-queue'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { changeWorkSettings } from './work'
 
@@ -107,15 +107,6 @@ describe('a queue', () => {
     await read(omar, 'new')
     desk.time.ms += 3_600_000
     expect([(await read(eva, 'new')).total, (await read(omar, 'new')).total]).toEqual([6, 0])
-  })
-
-  test('is sent as the difference to a known page', async () => {
-    const answer = async (known: string) =>
-      (await respondWithQueue(desk.parts, omar, { name: 'waiting', ...page, known })).json()
-    const { etag } = await answer('none')
-    await desk.decide(omar, [declared('2')], { assignee: 'sara' })
-    const { parts } = await answer(etag)
-    expect(parts).toEqual([[0, 2], expect.objectContaining(declared('2')), [3, 3]])
   })
 
   test.each(['askedQuestions', 'declarations'] as const)('has another version when %s have', async (list) => {

@@ -8,7 +8,7 @@ import { findNewerRows, omitNewer, summarizeNewer } from '@/lib/leads/newer-rows
 import { countByDeadline, sortByDeadline } from '@/lib/leads/queue-order'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { type Reader, scopeKey } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -36,7 +36,7 @@ const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueT
 
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const { school, q, topic, offset, limit, until } = query
-  const today = stockholmDay(services.now())
+  const today = toStockholmDay(services.now())
   const { recordVisit, findLastEnd } = services.visits
   const readList = async (kind: LeadKind) => {
     // A request for one row makes a link to the queue's first lead, and is no visit.

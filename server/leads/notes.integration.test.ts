@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import type { Decider, Viewer } from '@/server/access/viewer'
@@ -63,29 +63,21 @@ test('its author and administrators delete a note, once; those who see the lead 
   expect(desk.events).toEqual([0, 1].map(() => ({ name: 'lead', school: 'norra', lead: { ...asa, what: 'notes' } })))
 })
 
-test('a lead has two hundred notes at most, and a user writes a thousand in a day', async () => {
-  const insert = (count: number, leadId: string, authorId: string) => {
-    const note = { kind, leadId, authorId, sealedText: '' } as const
-    const rows = Array.from({ length: count }, (_, at) => {
-      return { ...note, id: `${leadId} ${authorId} ${at}`, createdAt: new Date(desk.time.ms - at) }
-    })
-    return desk.db.insert(notes).values(rows)
-  }
-  await insert(199, 'asa', 'anna')
+test('a lead has two hundred notes at most, the oldest first', async () => {
+  const note = { kind, leadId: 'asa', authorId: 'anna', sealedText: '' } as const
+  const rows = Array.from({ length: 199 }, (_, at) => {
+    return { ...note, id: String(at), createdAt: new Date(desk.time.ms - at) }
+  })
+  await desk.db.insert(notes).values(rows)
   await write('den sista')
   await expect(write('en till')).rejects.toThrow(ConflictError)
   const times = (await listNotes(parts, sara, asa)).notes.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted())
-  await insert(999, 'gone', 'sara')
-  await expect(write('i dag', bo)).rejects.toThrow(ConflictError)
-  await write('en annan', bo, anna)
-  desk.time.ms += 25 * 3_600_000
-  await write('i morgon', bo)
 })
 
 const mentions = async (viewer: Viewer) => (await findUnseenMentions(desk.db, viewer)).map(({ id }) => id)
 
-test('a note that names people reaches those who may read the lead until it is deleted, and twenty at most', async () => {
+test('a note that names people reaches those who may read the lead until it is deleted', async () => {
   const nisselin = await desk.person('nisselin', 'admin', 'all')
   await write('@Nisse kan du ringa? @nils och @mia och @sara också')
   expect(await mentions(nisse)).toEqual(['asa'])
@@ -94,10 +86,6 @@ test('a note that names people reaches those who may read the lead until it is d
   expect(await mentions(nisselin)).toEqual(['asa'])
   await deleteNote(parts, sara, { id })
   expect(await mentions(nisselin)).toEqual([])
-  const crowd = await Promise.all(Array.from({ length: 25 }, (_, index) => staff(`k${index}x`)))
-  await write(crowd.map(({ name }) => `@${name}`).join(' '), bo)
-  const [note] = await desk.db.select().from(notes).where(eq(notes.leadId, 'bo'))
-  expect(note?.unseenBy).toHaveLength(20)
 })
 
 test('a mention reaches them until they open the lead’s notes; each lead is there once, the newest first', async () => {

@@ -44,12 +44,12 @@ test('every spelling of the person’s phone and e-mail is hidden', () => {
 
 test('a protection that an earlier release stored, as it compared then, goes on hiding', () => {
   const seal = createSeal([randomBytes(32)])
-  const phones = ['070\u2011174 06 05', '+46803122386', '20090312-2386']
+  const phones = ['070\u2011174 06 05', '+46803122386', '20090312-2386', '+463122386', '+4601234567']
   const stored = { emails: ['els\u200ba@example.se'], phones, leads: [], reason: '' }
   const person = decryptPerson(seal, { id: 'p', sealedPerson: encryptPerson(seal, 'p', stored) })
   const parts = { emails: new Set(person.emails), phones: new Set(person.phones) }
-  const written = [...phones, '070-174 06 05', '080312-2386', '090312-2386'].map((one) => ({ phone: one }))
-  const table = tableOf({ email }, ...written)
+  const writtenToday = ['070-174 06 05', '080312-2386', '090312-2386', '460312-2386', '+46 00 1234567']
+  const table = tableOf({ email }, ...[...phones, ...writtenToday].map((one) => ({ phone: one })))
   expect(hiddenBy(parts, table)).toHaveLength(table.size)
 })
 

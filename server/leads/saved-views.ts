@@ -7,9 +7,10 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/saved-views'
 import { LISTS } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
+import { leadKey } from '@/lib/leads/lead-key'
 import { selectRows } from '@/lib/leads/select-rows'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
-import { may, maySeeSchool, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
+import { may, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { savedViews } from '@/server/base/schema'
@@ -17,7 +18,7 @@ import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readIfReady } from './lead-tables'
-import { createSelectionKey, readTableAndContext, selectByIds } from './select-leads'
+import { createSelectionKey, readTableAndContext } from './select-leads'
 
 const MAX_OWN = 100
 const MAX_SHARED = 500
@@ -42,15 +43,6 @@ export async function listViews(services: Services, viewer: Reader) {
     const { data: view } = newViewSchema.safeParse({ ...content, list })
     if (view === undefined) continue
     const { name, query } = view
-    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. No lead is in scope
-    // before the service's first answer.
-    if (ownerId !== viewer.id && viewer.schools !== 'all') {
-      const { school, id: ids } = query
-      const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
-      if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
-      if (ids) query.id = Array.from(selected?.rows ?? [], (leadRow) => selected?.table.id[leadRow] ?? '')
-      if (query.school?.length === 0 || query.id?.length === 0) continue
-    }
     const mayDelete = ownerId === viewer.id || may(viewer, 'admin')
     views.push({ id, name, query, list, shared, own: mayDelete, count: await count(list, query) })
     // Counting hundreds of views must not hold up other requests.
@@ -59,14 +51,9 @@ export async function listViews(services: Services, viewer: Reader) {
   return { views }
 }
 
-/**
- * A shared view may name a pupil of any school its owner saw, so only viewers of all those schools, its reach, see it.
- * One from before 0.1.0 has no reach: administrators of all schools see it.
- */
+/** A shared view may name a pupil of any school its owner saw, so only viewers of all those schools, its reach, see it. */
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
-  if (ownerId === viewer.id) return true
-  if (!shared) return false
-  return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
+  return ownerId === viewer.id || (shared && reach !== null && maySeeScope(viewer, reach))
 }
 
 export async function addView(services: Services, viewer: Viewer, view: Body<'POST /api/views'>) {
@@ -104,17 +91,18 @@ export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  namesPerson: (view: ViewContent) => boolean,
+  namesPerson: (text: string) => boolean,
 ) {
+  const erasedKeys = new Set(leads.map(leadKey))
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
-    const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const remainingIds = query.id?.filter((id) => !erasedIds.has(id))
-    const losesLeads = remainingIds?.length !== query.id?.length
+    const ids = query.id?.filter((id) => !erasedKeys.has(leadKey({ kind: LISTS[view.list].kind, id })))
+    const losesLeads = ids?.length !== query.id?.length
     const isView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(isView)
+    if ([name, query.q ?? ''].some(namesPerson) || (losesLeads && ids?.length === 0))
+      await tx.delete(savedViews).where(isView)
     else if (losesLeads) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: remainingIds } })
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: ids } })
       await tx.update(savedViews).set({ sealedView }).where(isView)
     }
   }
@@ -140,7 +128,6 @@ function encryptView(seal: Seal, id: string, content: ViewContent) {
   return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
-/** Returns null if the view was encrypted with another key. */
 function decryptView(seal: Seal, { id, sealedView }: typeof savedViews.$inferSelect): ViewContent | null {
   const text = seal.decrypt(sealedView, sealContext.savedView(id))
   return text === null ? null : (viewContentSchema.safeParse(JSON.parse(text)).data ?? null)

@@ -55,7 +55,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   // Streams are closed by their own hub.
   lower.fetchEvents.subscribe({ onEvent: hubPublisher.publishFetched, onClose: () => {} })
   return {
-    contactIds: createContactIds(lower.dataKeys),
+    contactIds: createContactIds(lower.dataKeys[0]),
     highSchoolLookup: createHighSchoolLookup(lower),
     triage,
     readUserNames: createUserNameReader(lower),

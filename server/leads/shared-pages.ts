@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { LeadItem } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { PagePart } from '@/lib/contract/list-query'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { chooseHeaders } from '@/server/base/private-headers'
-import { hasAllNames } from './lead-items'
 import { type Basis, createTableCache, hashText } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
@@ -26,8 +24,8 @@ export function createSharedPages(getVersion: () => number) {
       pages.getOrMake(key, basis, () => {
         const page = make().then((content) => createPage(hashText(key), content, knownPages))
         const drop = () => pages.drop(key, basis)
-        // Neither a long page is cached, nor one that lacks a name, nor a failure.
-        page.then(({ items }) => (isShort(items) && items.every(hasAllNames)) || drop(), drop)
+        // Neither a long page nor a failure is cached.
+        page.then(({ items }) => isShort(items) || drop(), drop)
         return page
       }),
   }
@@ -39,7 +37,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
   // The etag is a hash of the content and no counter, so it does not tell how often others ask.
   const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
   if (isShort(items)) knownPages.set(etag, { key, digests })
-  const differences = new Map<string, readonly PagePart<string>[]>()
   let bytes: Buffer | null = null
   return {
     items,
@@ -53,8 +50,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
     findDifference: (knownEtag: string) => {
       const knownPage = knownPages.get(knownEtag)
       if (knownPage?.key !== key) return null
-      const cached = differences.get(knownEtag)
-      if (cached) return cached
       const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
       for (const { text, digest } of serialized) {
@@ -64,7 +59,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
         else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
         else parts.push([index, 1])
       }
-      differences.set(knownEtag, parts)
       return parts
     },
   }

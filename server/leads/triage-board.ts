@@ -23,7 +23,6 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
   /** Every revision up to `final` has been read; of the later ones those in `read`. */
   let revisions = { final: 0, read: new Set<number>() }
   let version = 0
-  let readAt = now()
   let runningRead: Promise<void> = Promise.resolve()
   let nextRead: Promise<void> | null = null
 
@@ -40,12 +39,6 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
 
   async function readNewer() {
     const db = await connect()
-    // A machine that slept for days may have missed deletions.
-    if (now() - readAt > DELETION_RETENTION_MS / 2) {
-      for (const board of Object.values(boards)) board.clear()
-      revisions = { final: 0, read: new Set() }
-    }
-    readAt = now()
     const newest = sql<string>`case when is_called then last_value else 0 end`
     const isNobodyWriting = sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.triage'))`
     // The columns of a row are computed in order, so the sequence is read before the lock is tried.
@@ -90,7 +83,6 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
       await cache.get(ONLY_KEY).catch(onUnreachable)
       return boards[kind]
     },
-    /** Returns a number that grows with every change of an entry. */
     getVersion: () => version,
     invalidate: () => cache.invalidate(ONLY_KEY),
   }

@@ -22,10 +22,6 @@ export function readUndoToken({ seal, now }: Services, { id }: Viewer, token: st
   if (text === null) throw new InvalidInputError('undo')
   const { logged = null, attempt = null } = undoableSchema.safeParse(JSON.parse(text)).data ?? {}
   const madeAt = (attempt ?? logged)?.at.getTime() ?? -Infinity
-  if (madeAt < now() - UNDOABLE_MS) throw createTooOldError()
+  if (madeAt < now() - UNDOABLE_MS) throw new ConflictError('This was too long ago to be undone')
   return { logged, attempt }
-}
-
-export function createTooOldError() {
-  return new ConflictError('This was too long ago to be undone')
 }

@@ -10,22 +10,20 @@ import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
 import { findSchoolInScope, getLeadTables } from './lead-tables'
 import { type LoggedBatch, selectLeadTriage, triageDetailsSchema, writeTriageRows } from './triage-rows'
-import { createTooOldError, readUndoToken } from './undo-token'
+import { readUndoToken } from './undo-token'
 import { LEADS_AT_ONCE, lockTriage } from './write-triage'
 
 /** Undoes a change, an attempt or both, which count as one lead. Throws for a token that `readUndoToken` refuses. */
 export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
   const { logged, attempt } = readUndoToken(services, viewer, undo)
   const isAttemptUndone = attempt !== null && (await undoAttempt(services, viewer, attempt.id))
-  if (logged === null) return { restored: isAttemptUndone ? 1 : 0, conflicts: isAttemptUndone ? 0 : 1 }
+  const attemptAnswer = { restored: isAttemptUndone ? 1 : 0, conflicts: isAttemptUndone ? 0 : 1 }
+  if (logged === null) return attemptAnswer
   const tables = await getLeadTables(services, viewer)
   const findSchool = ({ kind, id }: LeadRef) => findSchoolInScope(tables[kind], viewer, id)
   const { restored, conflicts } = await restoreLogged(services, viewer, logged, (lead) => findSchool(lead) !== null)
-  if (restored.length + conflicts === 0) {
-    // The log has nothing of the decision any more, so only the attempt can have been undone.
-    if (!isAttemptUndone) throw createTooOldError()
-    return { restored: 1, conflicts: 0 }
-  }
+  // The log may have nothing of the decision any more, so that only the attempt can have been undone.
+  if (restored.length + conflicts === 0) return attemptAnswer
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
     if (schools.size > 0) services.announcer.announceTriage(kind, viewer.id, schools)

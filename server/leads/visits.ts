@@ -51,9 +51,8 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   }
 
   return {
-    /** Returns the end of the previous visit (ms), null at the first. */
+    /** Both return the end of the previous visit (ms), null at the first. */
     recordVisit: (userId: string, list: LeadList) => readLastEnd(userId, list, 'record'),
-    /** Returns the same without recording a visit. */
     findLastEnd: (userId: string, list: LeadList) => readLastEnd(userId, list, 'find'),
   }
 }

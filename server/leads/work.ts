@@ -12,7 +12,7 @@ import {
 import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { dayText, stockholmDay } from '@/lib/time/stockholm'
+import { formatIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 import type { Admin } from '@/server/access/viewer'
@@ -67,12 +67,12 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       const minute = Math.floor(now() / MINUTE_MS)
       const cached = cachedRules.get(kind)
       if (cached?.settings === settings && cached.minute === minute) return cached.rules
-      const cohort = findDefaultCohort(stockholmDay(now()), cycle)
+      const cohort = findDefaultCohort(toStockholmDay(now()), cycle)
       const newRules = createWorkRules(kind, now(), {
         firstDay: work?.from ?? null,
         cohort,
         openYear: work && cohort,
-        openFrom: work && dayText(findAdmissionYear(cohort, cycle).firstDay),
+        openFrom: work && formatIsoDay(findAdmissionYear(cohort, cycle).firstDay),
         goals,
       })
       const rules = cached?.rules.key === newRules.key ? cached.rules : newRules
@@ -104,7 +104,7 @@ export async function getWorkSettings({ work }: Services, _viewer: Admin) {
 /** Throws InvalidInputError for a first day in the future, because no lead would be work until then. */
 export async function changeWorkSettings(services: Services, viewer: Admin, change: WorkSettingsChange) {
   const firstDay = change.work?.from ?? null
-  if (firstDay !== null && firstDay > stockholmDay(services.now()))
+  if (firstDay !== null && firstDay > toStockholmDay(services.now()))
     throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     // Changes take turns, because two that change the same map would each lose what the other wrote.

@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { and, between, eq, max, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-entry'
 import { executeCommand, lockUser } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import { type Db, toChunks } from '@/server/base/database'
-import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { type DecisionFields, type LoggedBatch, readTriageRows, type TriageRow, writeTriageRows } from './triage-rows'
 
@@ -43,7 +42,7 @@ export const LEADS_AT_ONCE = 1_000
 
 /** Changes leads within a transaction, after `lockTriage`. */
 export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
-  const decidedAt = await chooseMoment(tx, userId)
+  const decidedAt = new Date()
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
@@ -73,18 +72,6 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
     }
   }
   return batch
-}
-
-/** The clock of another instance may be ahead by this much. */
-const MAX_CLOCK_SKEW_MS = 1_000
-
-/** Chooses now, or a moment soon after that no other log entry of this user has, so that it identifies the batch. */
-async function chooseMoment(tx: Db, userId: string) {
-  const now = Date.now()
-  const isFromNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
-  const newest = tx.select({ loggedAt: max(activity.loggedAt) }).from(activity)
-  const [last] = await newest.where(and(eq(activity.userId, userId), isFromNow))
-  return new Date(last?.loggedAt ? last.loggedAt.getTime() + 1 : now)
 }
 
 const DECISION_FIELDS = ['status', 'assigneeId', 'snoozeUntil'] as const

@@ -2,7 +2,7 @@ import { and, isNotNull, isNull, like, lt, ne, not, type SQL, sql } from 'drizzl
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, toStockholmDay } from '@/lib/time/stockholm'
 import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_PASSWORD_LINK } from '@/server/access/users'
@@ -42,7 +42,7 @@ const BATCH_SIZE = 2_000
 export async function deleteExpiredRows(services: Services) {
   const { connect, env, logger } = services
   const now = services.now()
-  const night = stockholmDay(now - NIGHT_START_MS)
+  const night = toStockholmDay(now - NIGHT_START_MS)
   const lastNight = await readSetting(await connect(), LAST_NIGHT)
   // A night further ahead was stored by a wrong clock, and does not count.
   if (typeof lastNight === 'string' && lastNight >= night && lastNight <= addDays(night, 1)) return

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { activityQuerySchema } from '@/lib/contract/activity'
 import { declaration } from '@/lib/leads/testing/leads'
@@ -34,10 +34,7 @@ test('about a lead there is what was done with it, and every export it was in', 
   expect(await listActions({ id: 'b', limit: 3 })).toHaveLength(3)
   expect(await listActions({ kind: 'asked-question', id: 'a' })).toEqual([])
   expect(await listActions({ user: 'nils', id: 'a' })).toEqual([])
-  const followed = ['log-followed', 'log-followed']
-  expect(await listActions({ user: anna.id, kind, id: 'a' }), 'that she asked, with the kind and without').toEqual(
-    followed,
-  )
+  expect(await listActions({ user: anna.id, kind, id: 'a' }), 'that she asked').toEqual(['log-followed'])
 })
 
 test('the log is searched by user, lead and action, page by page, newest first', async () => {
@@ -59,22 +56,18 @@ test('the log is searched by user, lead and action, page by page, newest first',
   expect([...first.entries, ...next.entries]).toEqual(whole.entries)
 })
 
-test('a query is logged with ids that exist or existed, and no other text of the request', async () => {
+test('a query is logged with the ids that it found, and no other text of the request', async () => {
   const readLogged = async (query: object) => {
+    await desk.db.delete(table).where(eq(table.action, 'log-followed'))
     await list(query)
-    const asking = desk.db.select().from(table).where(eq(table.action, 'log-followed'))
-    const [row] = await asking.orderBy(desc(table.id)).limit(1)
-    return [row?.leadId, row?.details]
+    const rows = await desk.db.select().from(table).where(eq(table.action, 'log-followed')).orderBy(table.id)
+    return rows.map(({ leadKind, leadId, details }) => [leadKind, leadId, details])
   }
-  const text = 'Elsa Ek 070-123 45 67 ringde'
-  const nothing = [null, null]
-  for (let times = 0; times < 2; times++)
-    expect(await readLogged({ user: text, kind, id: text.repeat(10) }), 'however often').toEqual(nothing)
-  expect(await readLogged({ user: 'sara', kind, id: 'b' })).toEqual(['b', { user: 'sara' }])
-  expect(await readLogged({ kind: 'asked-question', id: 'b' }), 'no question').toEqual(nothing)
+  expect(await readLogged({ user: 'Elsa Ek', kind, id: '070-123 45 67' })).toEqual([[null, null, null]])
   await activity.record({ userId: 'left', action: 'opened', lead: { kind, id: 'gone' } })
-  expect(await readLogged({ user: 'left', kind, id: 'gone' })).toEqual(['gone', { user: 'left' }])
-  expect(await readLogged({ id: 'b' }), 'without its kind').toEqual(['b', null])
+  expect(await readLogged({ user: 'left', kind, id: 'gone' })).toEqual([[kind, 'gone', { user: 'left' }]])
+  expect(await readLogged({ user: 'left' })).toEqual([[null, null, { user: 'left' }]])
   await beginExport('sent')
-  expect(await readLogged({ kind, id: 'sent' })).toEqual(['sent', null])
+  const bothKinds = ['asked-question', kind].map((leadKind) => [leadKind, 'sent', null])
+  expect(await readLogged({ id: 'sent' }), 'without its kind').toEqual(bothKinds)
 })

@@ -1,15 +1,12 @@
-import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { executeCommand } from '@/server/access/command'
 import { findUserNames } from '@/server/access/users'
 import type { Admin } from '@/server/access/viewer'
-import type { Db } from '@/server/base/database'
-import { activity, exports, users } from '@/server/base/schema'
+import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findLeadIdsByExport, queryExports } from '@/server/export/exported-leads'
-import { isListedLead } from '@/server/leads/lead-tables'
+import { findLeadIdsByExport } from '@/server/export/exported-leads'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
@@ -20,10 +17,17 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     kind === undefined ? undefined : eq(activity.leadKind, kind),
     id === undefined ? undefined : eq(activity.leadId, id),
   )
-  const exportEntryIds = id === undefined ? [] : await findExportEntryIds(db, kind, id)
+  const leadKinds = kind === undefined ? LEAD_KINDS : [kind]
+  const exportIds: string[] = []
+  if (id !== undefined)
+    for (const leadKind of leadKinds) exportIds.push(...(await findLeadIdsByExport(db, leadKind, [id])).keys())
+  const isAboutExport = and(
+    inArray(activity.action, ['export-started', 'export-ended']),
+    inArray(sql`${activity.details} ->> 'export'`, exportIds),
+  )
   const condition = and(
     user === undefined ? undefined : eq(activity.userId, user),
-    exportEntryIds.length === 0 ? isAboutLead : or(isAboutLead, inArray(activity.id, exportEntryIds)),
+    exportIds.length === 0 ? isAboutLead : or(isAboutLead, isAboutExport),
     action === undefined ? undefined : inArray(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
@@ -31,11 +35,13 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const rows = await matching.orderBy(desc(activity.id)).limit(limit + 1)
   const authorIds = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authorIds)
-  // A query is logged once, not for each page of its answer.
+  // A query is logged once, not for each page of its answer; and only with ids that it found, as others are any text.
   if (before === undefined && (user !== undefined || id !== undefined)) {
-    const kinds = kind === undefined ? LEAD_KINDS : [kind]
-    const leads = id === undefined ? [] : kinds.map((leadKind) => ({ kind: leadKind, id }))
-    await logQuery(services, viewer, user, leads)
+    const isFound = rows.length > 0
+    const entry = { action: 'log-followed', ...(isFound && user !== undefined && { details: { user } }) } as const
+    const logged =
+      isFound && id !== undefined ? leadKinds.map((leadKind) => ({ ...entry, lead: { kind: leadKind, id } })) : [entry]
+    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...logged))
   }
   const entries = rows.slice(0, limit).map(({ loggedAt, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,
@@ -47,40 +53,4 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     address: row.address,
   }))
   return { entries, hasMore: rows.length > limit }
-}
-
-/** Logs only ids that exist or existed, because any other is arbitrary text of a request. */
-async function logQuery(services: Services, viewer: Admin, user: string | undefined, leads: readonly LeadRef[]) {
-  const db = await services.connect()
-  const isKnownUser =
-    user !== undefined &&
-    ((await db.$count(users, eq(users.id, user))) > 0 || (await db.$count(activity, eq(activity.userId, user))) > 0)
-  const entry = { action: 'log-followed', ...(isKnownUser && { details: { user } }) } as const
-  const entries: (typeof entry & { lead?: LeadRef })[] = []
-  for (const lead of leads) {
-    const isAboutLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
-    const isKnownLead =
-      isListedLead(services, lead) ||
-      (await db.$count(activity, isAboutLead)) > 0 ||
-      (await findLeadIdsByExport(db, lead.kind, [lead.id])).size > 0
-    if (isKnownLead) entries.push({ ...entry, lead })
-  }
-  if (entries.length === 0) entries.push(entry)
-  await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
-}
-
-async function findExportEntryIds(db: Db, kind: LeadKind | undefined, leadId: string) {
-  const exportIds: string[] = []
-  const hasLead = sql<boolean>`${leadId} = any(${exports.leadIds})`
-  for await (const { id, result } of queryExports(db, kind, hasLead)) if (result) exportIds.push(id)
-  // The log is long and has an index by user and time, so an entry is found by those of its export.
-  const isAboutExport = and(
-    eq(activity.userId, exports.userId),
-    gte(activity.loggedAt, exports.startedAt),
-    lte(activity.loggedAt, sql`coalesce(${exports.endedAt}, ${exports.startedAt}) + interval '1 minute'`),
-    inArray(activity.action, ['export-started', 'export-ended']),
-    sql`${activity.details} ->> 'export' = ${exports.id}`,
-  )
-  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isAboutExport)
-  return (await entries.where(inArray(exports.id, exportIds))).map(({ id }) => id)
 }

@@ -90,7 +90,7 @@ export async function findAddressMentions(services: Services, viewer: Viewer, le
 export async function erasePersonMentions(tx: Db, seal: Seal, leads: readonly FoundLead[]) {
   const matchPersons = createPersonMatcher(leads.map(readIdentifiers))
   const namesPerson = (text: string) => matchPersons(text).length > 0
-  await eraseFromViews(tx, seal, leads, ({ name, query: { q = '' } }) => [name, q].some(namesPerson))
+  await eraseFromViews(tx, seal, leads, namesPerson)
   await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
 

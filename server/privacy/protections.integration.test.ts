@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { requirePermission, type Viewer } from '@/server/access/viewer'
@@ -7,13 +8,15 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import { activity } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
-import { previewExport } from '@/server/export/export-selection'
 import { getContact } from '@/server/leads/get-contact'
 import { listLeads } from '@/server/leads/list-leads'
 import { addNote, listNotes } from '@/server/leads/notes'
 import { createProtectionCache } from '@/server/leads/protection-list'
+import { addView, listViews } from '@/server/leads/saved-views'
 import { testServices } from '@/server/testing/services'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protections'
+import { runRetention } from './retention'
+import { DAY, HOUR } from './testing/installation'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -67,7 +70,7 @@ describe('who is not named', () => {
     expect(named?.person).toMatchObject({ name: 'Elsa Berg', leads: 1 })
   })
 
-  test('finds the person by no search, contact page or note', async () => {
+  test('finds the person by no search, contact page or note, and decides about the lead as about any other', async () => {
     await addNote(parts, sara, { ...elsasRef, text: 'Ringde' })
     await protectElsa('sara')
     expect(await desk.items(nils, list, { q: 'elsa' })).toEqual([])
@@ -76,13 +79,9 @@ describe('who is not named', () => {
       await expect(getContact(parts, nils, { id })).rejects.toThrow(NotFoundError)
     await expect(listNotes(parts, nils, elsasRef)).rejects.toThrow(ForbiddenError)
     await expect(addNote(parts, nils, { ...elsasRef, text: 'x' })).rejects.toThrow(ForbiddenError)
-    expect((await listNotes(parts, sara, elsasRef)).notes).toHaveLength(1)
-  })
-
-  test('can still decide about the lead, as about any other', async () => {
-    await protectElsa('sara')
     expect((await desk.decide(nils, [elsasRef], { status: 'handled' })).changed).toHaveLength(1)
-    expect((await findItem(nils, 'd1'))?.triage.status).toBe('handled')
+    expect((await listNotes(parts, sara, elsasRef)).notes).toHaveLength(1)
+    expect(await desk.items(sara, list, { q: 'elsa' })).toMatchObject([{ protected: { isHidden: false } }])
   })
 
   test('may be an administrator, until they name themselves, which the others see', async () => {
@@ -98,27 +97,6 @@ describe('who is not named', () => {
     expect((await listProtections(parts, bo)).protections[0]?.shown).toMatchObject({ reason: 'Beslut 2026' })
     await liftProtection(parts, bo, { id })
     expect(await findItem(nils, 'd1')).not.toHaveProperty('protected')
-  })
-})
-
-describe('who is named', () => {
-  test('sees the person as before, with the mark, and the two do not get each other’s pages', async () => {
-    await protectElsa('sara')
-    for (const viewer of [sara, nils, sara]) {
-      const lead = await findItem(viewer, 'd1')
-      expect(lead?.protected?.isHidden).toBe(viewer === nils)
-      expect(JSON.stringify(lead).includes('Elsa')).toBe(viewer === sara)
-    }
-    expect(await desk.items(sara, list, { q: 'elsa' })).toHaveLength(1)
-    expect((await getContact(parts, sara, { id: desk.contactOf(elsas) })).leads).toHaveLength(2)
-  })
-
-  test('exports one more than who is not, who is told beforehand how many are withheld', async () => {
-    await protectElsa('sara')
-    const what = { list, matching: { list }, format: 'csv' } as const
-    const withheld = async (viewer: typeof sara) =>
-      (await previewExport(parts, requirePermission(viewer, 'leads:export'), what)).withheld
-    expect([await withheld(nils), await withheld(sara)]).toEqual([2, 1])
   })
 })
 
@@ -196,3 +174,38 @@ test('another instance hides the person before the protection is answered', asyn
   const refreshes = instances.map(({ published }) => published)
   expect(refreshes, 'of the browsers').toEqual([['protections'], ['protections']])
 })
+
+test('a protection, and what views list, end seven days after the last lead is gone, unless too many are', async () => {
+  const services = testServices({
+    ...parts,
+    knownLeads: { countGoneSince: () => ({ count: 0, firstAt: null }) },
+    env: { retentionMonths: 24 },
+    logger: { info: () => {}, warn: () => {} },
+  })
+  const passTime = async (ms: number) => {
+    for (const end = desk.time.ms + ms; desk.time.ms < end; desk.time.ms += HOUR) await runRetention(services)
+  }
+  const countProtections = () => desk.db.$count(protectedPersons)
+  const listQueries = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
+  const others = Array.from({ length: 40 }, (_, index) => declaration(`o${index}`))
+  desk.setQuestions([])
+  await protectElsa('sara')
+  const { id } = await desk.protect(anna, declaration('x', { email: 'maja@example.se' }), ['anna'])
+  for (const query of [{ id: ['d3'] }, { id: ['d3', 'o1'] }, { q: 'maja' }]) {
+    desk.time.ms += 1_000
+    await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+  }
+  desk.setDeclarations([...others, ...declarations])
+  await passTime(2 * HOUR)
+  desk.setDeclarations([...others, elsas])
+  await passTime(6.9 * DAY)
+  expect([await countProtections(), (await listQueries()).length]).toEqual([2, 3])
+  await passTime(0.2 * DAY)
+  expect(await countProtections()).toBe(1)
+  expect(await listQueries()).toEqual([{ id: ['o1'] }, { q: 'maja' }])
+  const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
+  expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
+  desk.setDeclarations([])
+  await passTime(7.2 * DAY)
+  expect(await countProtections()).toBe(1)
+}, 120_000)

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-
 import { protectedPersons } from '@/server/base/access-schema'
 import { type Db, toChunks } from '@/server/base/database'
 import { isStorableText } from '@/server/base/parse-input'
@@ -51,10 +50,10 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
       return 0
     }
     for (const chunk of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, chunk, now)
-    const leads = absentIds.map((id) => ({ kind, id }))
+    const absentLeads = absentIds.map((id) => ({ kind, id }))
     // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
-    if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
-    return leads.length
+    if (absentLeads.length > 0) await eraseFromViews(tx, seal, absentLeads, () => false)
+    return absentLeads.length
   })
   if (!purgedCount) return
   board.invalidate()

@@ -62,15 +62,10 @@ export function rightsSuite(connect: Connect) {
     const readStored = async (leadId: string) =>
       (await getContactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
 
-    test('the page shows what is kept of each lead; a sibling’s lead is marked as of another name', async () => {
-      expect(await readStored(mine)).toMatchObject({
-        isOther: false,
-        fromService: { user: { firstName: 'Elsa' } },
-        triage: { status: 'handled', by: { role: 'admin' } },
-        notes: [{ text: `Om ${mine}` }],
-        exports: [{ purpose: 'Ringa <alla>' }],
-      })
-      expect(await readStored(sibling)).toMatchObject({ exports: [{}], isOther: true })
+    test('the page has what is kept of the person’s leads; a sibling’s is marked as of another name', async () => {
+      const kept = { triage: { status: 'handled' }, notes: [{ text: `Om ${mine}` }], exports: [{}] }
+      expect(await readStored(mine)).toMatchObject({ isOther: false, ...kept })
+      expect(await readStored(sibling)).toMatchObject({ isOther: true })
       expect(await readStored(other)).toBe('not among them')
     })
 
@@ -111,8 +106,6 @@ export function rightsSuite(connect: Connect) {
       await eraseData(desk.parts, anna, { id, leads })
       const changes = desk.events.flatMap((event) => (event.name === 'triage' ? event.changes : []))
       expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
-      const changedNotes = desk.events.flatMap((event) => ('lead' in event ? `${event.lead.id} ${event.school}` : []))
-      expect(changedNotes.toSorted()).toEqual([`${mine} norra`, `${also} sodra`].toSorted())
       expect(await readStored(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {

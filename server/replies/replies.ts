@@ -8,7 +8,7 @@ import { findMailOutcome, recordMailOutcome, sendWithinQuota } from '@/server/ac
 import { maySeeSchool, type Replier } from '@/server/access/viewer'
 import { MailNotSentError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { checkDecision, findSentMail, hashAttemptKey, recordAttempt } from '@/server/leads/attempts'
+import { findSentMail, hashAttemptKey, recordAttempt, requireDecider } from '@/server/leads/attempts'
 import { requireLead } from '@/server/leads/lead-tables'
 
 /** Returns how each school replies. Schools that chose Intag are left out while Intag cannot send mail. */
@@ -28,7 +28,7 @@ export async function sendReply(
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
   if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
-  checkDecision(services, viewer, reply)
+  requireDecider(viewer, reply)
   const { table, row, school } = await requireLead(services, viewer, lead)
   const { email } = readContactDetails(table.getLead(row))
   const to = email === null ? '' : toPlainEmail(email)

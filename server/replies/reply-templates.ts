@@ -35,7 +35,7 @@ const MAX_TEMPLATES = 200
 export async function addTemplate(services: Services, viewer: Replier, input: Body<'POST /api/templates'>) {
   const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
-  return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  return executeCommand(services, viewer, choosePermission(ownerId), async (tx, log) => {
     await checkLimit(tx, replyTemplates, isOwnedBy(ownerId), MAX_TEMPLATES, 'There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
     await tx.insert(replyTemplates).values({ ...row, ...toStoredTexts(services.seal, row) })
@@ -48,7 +48,7 @@ type ChangedTemplate = NewTemplate & { id: string }
 
 export async function changeTemplate(services: Services, viewer: Replier, { id, ...template }: ChangedTemplate) {
   const ownerId = await findOwner(services, viewer, id)
-  return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  return executeCommand(services, viewer, choosePermission(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...toStoredTexts(services.seal, row), updatedAt: new Date(services.now()) }
     const [changed] = await tx.update(replyTemplates).set(set).where(isTemplate(id)).returning()
@@ -60,7 +60,7 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
 
 export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }) {
   const ownerId = await findOwner(services, viewer, id)
-  await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
+  await executeCommand(services, viewer, choosePermission(ownerId), async (tx, log) => {
     const [deleted] = await tx.delete(replyTemplates).where(isTemplate(id)).returning()
     if (!deleted) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
@@ -76,7 +76,7 @@ async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
   return row.ownerId
 }
 
-const permissionFor = (ownerId: string | null) => (ownerId === null ? 'admin' : 'leads:reply')
+const choosePermission = (ownerId: string | null) => (ownerId === null ? 'admin' : 'leads:reply')
 
 type Row = typeof replyTemplates.$inferSelect
 

@@ -5,7 +5,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
-import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, toStockholmClock, toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 import { addWorkingDays, isWorkingDay } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
 import { describeChange } from '@/server/leads/triage-rows'
@@ -58,22 +58,22 @@ type DemoDesk = {
 
 /** Invents what was done with each lead until now, from the hash of its key. Leads that still wait are left out. */
 export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly Lead[]) {
-  const today = stockholmDay(now)
+  const today = toStockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
     const { lateBefore, toDueDay } = rules[kind]
     if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
     if (kind === 'declaration-of-interest')
-      return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'
+      return createdAt < startOfStockholmDay(addDays(today, -3)) ? 'declared long ago' : 'declared'
     if (createdAt < lateBefore) return 'late'
     return (toDueDay(createdAt) ?? today) <= today ? 'due' : 'open'
   }
   // A lead is answered on the working day of its arrival or the next. Some schools take a day longer more often.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
-    const arrivalDay = stockholmDay(createdAt)
-    const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < LATEST_MS
+    const arrivalDay = toStockholmDay(createdAt)
+    const isInTime = isWorkingDay(arrivalDay) && toStockholmClock(createdAt) % DAY_MS < LATEST_MS
     const firstDay = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const dayStart = stockholmDayStart(isSlow ? addWorkingDays(firstDay, 1) : firstDay)
+    const dayStart = startOfStockholmDay(isSlow ? addWorkingDays(firstDay, 1) : firstDay)
     const earliest = Math.max(dayStart + OPENS_MS, createdAt + MIN_ANSWER_MS)
     return new Date(Math.floor(earliest + random() * (dayStart + CLOSES_MS - earliest)))
   }

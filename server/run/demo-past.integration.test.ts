@@ -4,7 +4,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { isEarlier, isFollowUp, isSnoozed, needsAnswer } from '@/lib/leads/work-rules'
 import { DAY_MS } from '@/lib/time/durations'
-import { stockholmClock } from '@/lib/time/stockholm'
+import { toStockholmClock } from '@/lib/time/stockholm'
 import { inventData } from '@/reference-service/invented/data'
 import { ensureDemoUsers } from '@/server/access/first-users'
 import { createUsers } from '@/server/access/users'
@@ -72,7 +72,7 @@ test('everything happened after its lead findArrival and before now, on working 
   expect(decided.length).toBeGreaterThan(300)
   expect(await db.$count(attempts)).toBeGreaterThan(100)
   for (const { kind, leadId, updatedAt } of decided) {
-    const clock = new Date(stockholmClock(updatedAt.getTime()))
+    const clock = new Date(toStockholmClock(updatedAt.getTime()))
     expect(updatedAt.getTime()).toBeGreaterThan(findArrival(kind, leadId))
     expect(updatedAt.getTime()).toBeLessThan(TUESDAY)
     expect([1, 2, 3, 4, 5]).toContain(clock.getUTCDay())

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leadListSchema } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { DAY_MS } from '@/lib/time/durations'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, toStockholmDay } from '@/lib/time/stockholm'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
@@ -37,7 +37,7 @@ export async function ensureDemoPast(services: Services) {
   await insertRows(db, schema.users, workers)
   await insertRows(db, schema.settings, [
     // Leads of more than sixty days ago are from before the work began.
-    { name: 'work.work', value: { from: addDays(stockholmDay(now), -60) }, updatedAt },
+    { name: 'work.work', value: { from: addDays(toStockholmDay(now), -60) }, updatedAt },
     { name: 'work.goals', value: { 'asked-question': 2, 'declaration-of-interest': null }, updatedAt },
     { name: 'work.replyTo', value: replyTo, updatedAt },
   ])

@@ -23,7 +23,7 @@ function world({ execute = async () => ({ rows: [{ made_at: '1763600000' }] }) }
     testServices({
       feed: { askedQuestions: () => questions, declarations: () => declarations, highSchools: () => schools },
       budget: { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }), spentThisSecond: () => 3 },
-      streamSlots: { countStreams: () => 12 },
+      hub: { size: () => 12 },
       database: { connect: async () => ({ execute }), countConnections: () => ({ inUse: 2, idle: 8, waiting: 1 }) },
       registry,
       now: () => NOW,

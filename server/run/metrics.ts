@@ -30,7 +30,7 @@ function areEqual(a: string, b: string) {
 
 /** Names follow prometheus.io/docs/practices/naming, except for older ones that operators' dashboards use. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
-  const { registry, feed, budget, database, streamSlots, now } = services
+  const { registry, feed, budget, database, hub, now } = services
   const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {
     const collect = async function (this: Gauge) {
       this.set(await read())
@@ -98,6 +98,6 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
       return { 'in-use': inUse, idle, waiting }
     },
   )
-  addGauge('live_streams_open', 'Live streams of browsers that are open', streamSlots.countStreams)
+  addGauge('live_streams_open', 'Live streams of browsers that are open', hub.size)
   return registry
 }

@@ -4,7 +4,7 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 import { createBaseServices, type Services } from '@/server/base/services'
 import { createExportServices } from '@/server/export/services'
 import { createFeedServices } from '@/server/feed/services'
-import { createHttpServices } from '@/server/http/services'
+import { processLifecycle } from '@/server/http/lifecycle'
 import { createInterestServices } from '@/server/interest/services'
 import { createLeadServices } from '@/server/leads/services'
 import { createMetrics } from './metrics'
@@ -22,6 +22,6 @@ export const buildServices = oncePerProcess('services', (): Services => {
   const access = { ...feed, ...createAccessServices(feed) }
   const leads = { ...access, ...createLeadServices(access) }
   const exporting = { ...leads, ...createExportServices(leads) }
-  const http = { ...exporting, ...createInterestServices(), ...createHttpServices() }
+  const http = { ...exporting, ...createInterestServices(), lifecycle: processLifecycle() }
   return { ...http, metrics: createMetrics(http) }
 })

@@ -53,14 +53,12 @@ export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
     scopeDays: inAll([...days.keys()]),
     cohort,
     cycle,
-    todayEpochDay: todayIn(passed),
+    todayEpochDay: begins(COHORT) + passed - 1,
     rounding,
   })
   const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? createSchoolWork())
   return addWorkRows(board, (id) => toWorkRow(workOf(id === null ? schools.map((one) => one.id) : [id]), rounding))
 }
-
-export const todayIn = (passed: number) => begins(COHORT) + passed - 1
 
 const school = fc.record({
   /** The numbers of declarations in this year and in each year before. */

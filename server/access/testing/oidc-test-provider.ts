@@ -23,10 +23,8 @@ type Options = {
   /** The address of the Intag that signs in here. */
   origin: string
   port?: number
-  alg?: 'RS256' | 'PS256' | 'ES256'
   /** Some providers have no userinfo endpoint, or no page to sign out. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
-  backChannelUri?: string
 }
 
 type Signing = { header?: Claims; signingKey?: KeyObject }
@@ -40,17 +38,14 @@ export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
 /** A whole OpenID Connect provider on a port of its own, which can be made to lie. */
 export async function startTestProvider(options: Options) {
-  const { accounts, port: wanted = 0, alg = 'RS256', without = [] } = options
+  const { accounts, port: wanted = 0, without = [] } = options
   const lies: Lies = {}
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { privateKey } =
-    alg === 'ES256'
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      : generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg, kid: 'key-1' }
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'key-1' }
   const provider = new Provider(issuer, configuration(options, key))
   const callback = provider.callback()
   answer = (request, response) => {
@@ -82,7 +77,7 @@ export async function startTestProvider(options: Options) {
   }
 }
 
-function configuration({ accounts, origin, backChannelUri, alg = 'RS256' }: Options, key: JsonWebKey): Configuration {
+function configuration({ accounts, origin }: Options, key: JsonWebKey): Configuration {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   const names = Object.values(accounts).flatMap(({ idToken, userinfo }) => Object.keys({ ...idToken, ...userinfo }))
@@ -93,8 +88,6 @@ function configuration({ accounts, origin, backChannelUri, alg = 'RS256' }: Opti
         client_secret: CLIENT.secret,
         redirect_uris: [`${origin}/api/auth/callback/oidc`],
         post_logout_redirect_uris: [`${origin}/signin?signedOut`],
-        id_token_signed_response_alg: alg,
-        ...(backChannelUri && { backchannel_logout_uri: backChannelUri, backchannel_logout_session_required: true }),
       },
     ],
     jwks: { keys: [key as never] },
@@ -103,11 +96,9 @@ function configuration({ accounts, origin, backChannelUri, alg = 'RS256' }: Opti
     claims: { openid: ['sub', ...new Set(names)], email: [], profile: [] },
     conformIdTokenClaims: false,
     cookies: { keys: ['for tests'] },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'PS256', 'ES256'] },
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
     features: {
       devInteractions: { enabled: false },
-      backchannelLogout: { enabled: backChannelUri !== undefined },
       rpInitiatedLogout: {
         logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
         postLogoutSuccessSource: (context) => void (context.body = 'signed out'),

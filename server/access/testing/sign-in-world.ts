@@ -10,8 +10,6 @@ import { activity, mails, settings, signInAttempts, users } from '@/server/base/
 import { createSeal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
-import type { HighSchoolList } from '@/server/feed/list-source'
-import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { createActivityLog } from '../activity'
 import { createPasswordLink } from '../invitations'
@@ -106,7 +104,8 @@ export function servicesOf({
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, hasPasswordSignIn: true, oidc: null, ...other.env }
   const storeEnv = demo ? { ...env, mode: 'demo' } : env
-  const base = testServices({ connect, now, logger, env: storeEnv, cacheTtlMs: () => 0 })
+  const seal = createSeal([new Uint8Array(32).fill(7)])
+  const base = testServices({ connect, now, logger, env: storeEnv, seal, cacheTtlMs: () => 0 })
   const sessions = createSessions(base)
   return testServices({
     connect,
@@ -114,9 +113,8 @@ export function servicesOf({
     env,
     logger,
     sessions,
-    seal: createSeal([new Uint8Array(32).fill(7)]),
+    seal,
     throttle: createThrottle(base, new Uint8Array(32).fill(7)),
-    feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { countSignIn: () => {} },
     users: createUsers({ connect, now, isDemo: demo }),
     activity: createActivityLog(base),

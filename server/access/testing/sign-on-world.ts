@@ -20,17 +20,13 @@ import { type Account, CLIENT, startTestProvider, type TestProvider } from './oi
 
 export const ORIGIN = 'http://intag.test'
 type Oidc = NonNullable<Env['oidc']>
-type ProviderOptions = Partial<Parameters<typeof startTestProvider>[0]>
 
-export function signOnWorld(
-  accounts: () => Record<string, Account>,
-  optionsFor = async (): Promise<ProviderOptions> => ({}),
-) {
+export function signOnWorld(accounts: () => Record<string, Account>) {
   let database: OpenDatabase
   let provider: TestProvider
   beforeAll(async () => {
     database = await openPgliteInMemory()
-    provider = await startTestProvider({ accounts: accounts(), origin: ORIGIN, ...(await optionsFor()) })
+    provider = await startTestProvider({ accounts: accounts(), origin: ORIGIN })
   })
   afterAll(async () => {
     await provider.close()
