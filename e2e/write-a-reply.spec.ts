@@ -144,6 +144,13 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   await page.keyboard.press('2')
   await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
   expect(openLeadId(page), 'one may try again at once').toBe(id)
+  const snoozeUntil = async () => (await leadNow(page.request, QUESTIONS, id)).snoozeUntil
+  await page.keyboard.press('4')
+  await expectLeft(page, id)
+  await expect.poll(snoozeUntil).not.toBeNull()
+  await page.keyboard.press('z')
+  await expectOpen(page, id)
+  await expect.poll(snoozeUntil).toBeNull()
   await expectAttempts(page, id, 1)
   await page.keyboard.press('r')
   await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()

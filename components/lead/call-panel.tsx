@@ -1,8 +1,9 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
-import { useDayTimeFormatter } from '@/components/app/clock'
+import { useDayTimeFormatter, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
+import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import { useRequestedFocus } from '@/components/contact/use-requested-focus'
 import { Button } from '@/components/ui/button'
@@ -11,10 +12,11 @@ import { blurOnEscape } from '@/components/ui/focus-return'
 import { toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { NewAttempt } from '@/lib/contract/attempts'
+import { listFollowUpDays } from '@/lib/inbox/follow-up-days'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
-import { toAnswerDecision } from '@/lib/inbox/own-changes'
+import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { parseIsoDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import type { ChannelProps } from './lead-props'
 
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
@@ -60,6 +62,8 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
   const headingId = useId()
+  const ownId = useCurrentUser()?.id
+  const today = toStockholmDay(useToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
   const name = findDisplayName(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
@@ -78,8 +82,14 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
     const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
     note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
+  const { last } = item.attempts
+  const wasJustTried =
+    last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
+  const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
+  // Only the reminder is set, because the call is noted already.
+  const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)
-  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay })
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
   useRequestedFocus(focusRequests, () => group.current?.focus())
   return (
@@ -102,6 +112,13 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
         <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
         <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
         <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
+        {nextDay && (
+          <Button
+            text={t(nextDay.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
+            shortcut="4"
+            onClick={callNextDay}
+          />
+        )}
       </div>
       {isChoosingDay && (
         <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosingDay(false)} />

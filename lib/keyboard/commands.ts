@@ -22,6 +22,7 @@ const COMMAND_LIST = [
   { id: 'talked', group: 'decide', key: '1' },
   { id: 'noAnswer', group: 'decide', key: '2' },
   { id: 'callAgain', group: 'decide', key: '3' },
+  { id: 'callNextDay', group: 'decide', key: '4' },
   { id: 'handled', group: 'decide', key: 'e' },
   { id: 'handleAll', group: 'decide', key: 'Shift+e' },
   { id: 'inProgress', group: 'decide', key: 'p' },

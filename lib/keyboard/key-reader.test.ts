@@ -71,7 +71,7 @@ test('letters in words are no commands when they began in a menu that has closed
 })
 
 test('letters in words are no commands after the outcome of a call, but a second outcome is one', () => {
-  expect(type('23', { place: 'outcome' })).toEqual(['noAnswer', 'callAgain'])
+  expect(type('24', { place: 'outcome' })).toEqual(['noAnswer', 'callNextDay'])
   expect(type('ej hemma', { place: 'list', from: 1_000 })).toEqual(nothing('ej hemma'))
   expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
   expect(type('e', { place: 'list', from: 2_100 })).toEqual(['handled'])

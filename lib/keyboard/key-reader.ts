@@ -53,7 +53,7 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
       (isLetter && (isInText || isHandledElsewhere || timeStamp < writingEndsAt)) ||
       (key === ' ' && isInText) ||
       // After a call only the digits of its outcomes are commands, and those only if no letter came just before.
-      (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-3]$/.test(key)))
+      (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText) {
       const isWriting = context === 'outcome' || context === 'opening'
       const textGapMs = isInText ? Math.max(TYPING_GAP_MS, text.gapMs) : TYPING_GAP_MS
