@@ -2,13 +2,15 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useIsWritingRequested } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-state'
 import type { LeadRef } from '@/lib/contract/lead'
+import { isDecisionKey } from '@/lib/keyboard/decision-key'
+import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
 
 const OPENED_AFTER_MS = 2_000
 
 /**
  * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not `isChosen`)
- * counts once it has been in sight for two seconds, or has a press or the focus. A decision has a log entry of its own.
+ * counts once it has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const key = leadKey(lead)
@@ -27,10 +29,14 @@ export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, 
       clearTimeout(timer)
       if (document.visibilityState === 'visible') timer = setTimeout(markOpened, OPENED_AFTER_MS)
     }
+    const openByKey = (event: KeyboardEvent) => {
+      if (isDecisionKey(event) && findKeyContext(event.target) !== 'typing') markOpened()
+    }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
     pane.current?.addEventListener('pointerdown', markOpened, { signal })
     pane.current?.addEventListener('focusin', markOpened, { signal })
+    window.addEventListener('keydown', openByKey, { capture: true, signal })
     return () => {
       clearTimeout(timer)
       cleanup.abort()
