@@ -14,13 +14,7 @@ import {
   type Surroundings,
 } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import {
-  countFreshRows,
-  createDeadlineHeadings,
-  ROW_HEIGHTS,
-  type RowHeading,
-  type RowLayout,
-} from '@/lib/inbox/row-layout'
+import { countFreshRows, createDeadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
@@ -82,13 +76,16 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
   return { keys, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
 
-/** Returns heights and headings: a list with the newest first has one above its new rows, a queue above each deadline. */
-export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState): RowLayout {
+/**
+ * Returns heights and headings of the rows. A list with the newest first has a heading above its `freshCount` new rows,
+ * a queue one above each deadline. A lead that the service first sent after `newAfterMs` is new.
+ */
+export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
   const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }
   const newAfterMs = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
   if (counts === undefined || Number.isNaN(newAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines) }
+    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
     return item && Date.parse(item.seenAt) > newAfterMs
@@ -97,7 +94,12 @@ export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState)
   const headings: RowHeading[] = []
   if (freshCount > 0) headings.push({ kind: 'new', row: 0 })
   if (freshCount > 0 && freshCount < rows.count) headings.push({ kind: 'earlier', row: freshCount })
-  return { ...layout, headings }
+  return { ...layout, headings, freshCount, newAfterMs }
+}
+
+/** Tells whether the lead is new, but stands below the other new ones, because its date is earlier. */
+export function isBackdated(item: LeadItem, row: number, layout: ReturnType<typeof selectLayout>): boolean {
+  return row >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs
 }
 
 export function toTriagedLead(item: LeadItem): TriagedLead {

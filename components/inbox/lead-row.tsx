@@ -39,10 +39,13 @@ type LeadRowProps = {
   settings: RowSettings
   isCursor: boolean
   isOpen: boolean
+  /** The lead is new since the last visit, though its date is earlier. */
+  isBackdated: boolean
   isMarked: boolean
 }
 
-export const LeadRow = memo(function LeadRow({ item, index, settings, isCursor, isOpen, isMarked }: LeadRowProps) {
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { item, index, settings, isCursor, isOpen, isBackdated, isMarked } = props
   const { count, isQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark } = settings
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
@@ -88,7 +91,7 @@ export const LeadRow = memo(function LeadRow({ item, index, settings, isCursor, 
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <DraftBadge item={item} />
+        <RowBadge item={item} isBackdated={isBackdated} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -115,7 +118,7 @@ export const LeadRow = memo(function LeadRow({ item, index, settings, isCursor, 
   )
 })
 
-function DraftBadge({ item }: { item: LeadItem }) {
+function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdated'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
@@ -124,11 +127,11 @@ function DraftBadge({ item }: { item: LeadItem }) {
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!hasDraft) return null
+  if (!hasDraft && !isBackdated) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
-      <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
-      {t('draft')}
+      {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
+      {t(hasDraft ? 'draft' : 'backdated')}
     </span>
   )
 }

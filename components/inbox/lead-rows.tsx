@@ -5,7 +5,7 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
-import { selectLayout } from './inbox-state'
+import { isBackdated, selectLayout } from './inbox-state'
 import { LeadRow, type RowSettings } from './lead-row'
 import { SkeletonRow } from './loading-rows'
 import { useRowScrolling } from './row-scrolling'
@@ -66,6 +66,7 @@ export function LeadRows() {
                   settings={settings}
                   isCursor={index === cursorIndex}
                   isOpen={toLeadKey(item) === openKey}
+                  isBackdated={isBackdated(item, index, layout)}
                   isMarked={marks.isAll || marks.keys.has(toLeadKey(item))}
                 />
               )}
