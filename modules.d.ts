@@ -7,6 +7,6 @@ declare module '*/build.mjs' {
 }
 declare module '*/env-file.mjs' {
   export function loadSettings(args: readonly string[], into?: Record<string, string | undefined>): string[]
-  export function trustAuthorities(path: string | undefined, before: string | undefined): void
+  export function trustAuthorities(path: string | undefined): void
   export function mergeSettings(text: string, changes: Record<string, string>): string
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import { parseAccept } from 'hono/utils/accept'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
 const compress = promisify(gzip)
@@ -19,16 +18,10 @@ export async function respondWithBody(body: EncodedBody, request: Request): Prom
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',
-    vary: 'Authorization, Accept-Encoding',
     etag: body.etag,
   }
-  // The tags are compared weakly with a list, or with `*` (RFC 9110, 13.1.2).
-  const tags = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
-  if (tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === body.etag.slice(2)))
-    return new Response(null, { status: 304, headers })
-  // A coding with the weight 0 is refused (RFC 9110, 12.5.3).
-  const codings = parseAccept((request.headers.get('accept-encoding') ?? '').toLowerCase())
-  const isCompressed = codings.some(({ type, q }) => type === 'gzip' && q > 0)
+  if (request.headers.get('if-none-match') === body.etag) return new Response(null, { status: 304, headers })
+  const isCompressed = request.headers.get('accept-encoding')?.includes('gzip') === true
   const bytes = isCompressed ? await body.gzip() : body.bytes
   if (isCompressed) headers['content-encoding'] = 'gzip'
   return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })
@@ -65,9 +58,8 @@ export function createErrorResponse(
   status: keyof typeof ERROR_MESSAGES,
   headers: Record<string, string> = {},
 ): Response {
-  const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
-  return new Response(JSON.stringify({ error: ERROR_MESSAGES[status] }), {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge, ...headers },
-  })
+  return Response.json(
+    { error: ERROR_MESSAGES[status] },
+    { status, headers: { 'cache-control': 'no-store', ...headers } },
+  )
 }

@@ -59,7 +59,6 @@ function watchByPolling(path: string, onChange: () => void) {
 }
 
 function explainError(error: unknown) {
-  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
-  const issues = error.issues.slice(0, 5)
-  return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  return error instanceof Error ? error.message : String(error)
 }

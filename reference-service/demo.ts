@@ -26,7 +26,6 @@ export function createDemoService({
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
   const tokens = createTokens(PUBLIC_TOKENS, schools).set(token, 'all')
-  let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
@@ -35,7 +34,6 @@ export function createDemoService({
     const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
     // The seed includes the moment, so that a restart does not invent the same ids again.
     const arrivals = createArrivals({ store, seed: SEED ^ startedAt, clock: now, ...pace })
-    if (isStarted) arrivals.start()
     return { store, handle: createReferenceService({ source: store, clock: now }), arrivals }
   }
   // After a failure the next call prepares the service again.
@@ -52,14 +50,12 @@ export function createDemoService({
     data: async () => (await whenReady()).store.current(),
     handle: async (request: Request) => (await whenReady()).handle(request),
     start() {
-      isStarted = true
-      // A failure is the next caller's, and `prepare` then starts the arrivals.
+      // A failure is the next caller's.
       void whenReady()
-        .then(({ arrivals }) => isStarted && arrivals.start())
+        .then(({ arrivals }) => arrivals.start())
         .catch(() => {})
     },
     stop() {
-      isStarted = false
       void ready?.then(({ arrivals }) => arrivals.stop()).catch(() => {})
     },
   }

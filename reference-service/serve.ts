@@ -9,11 +9,7 @@ const BASE_PATH = '/v1'
 
 const flags = readFlags()
 if (flags.help) console.log(USAGE)
-else
-  await serve(flags).catch((error: Error & { code?: string }) => {
-    const isTaken = error.code === 'EADDRINUSE'
-    fail(1, isTaken ? 'The port is in use; choose another with --port, or 0 for any free one' : error.message)
-  })
+else await serve(flags).catch((error: Error) => fail(1, error.message))
 
 function readFlags() {
   try {

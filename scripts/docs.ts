@@ -9,7 +9,7 @@ import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-statu
 import { countSchema } from '@/lib/contract/interest'
 import * as lead from '@/lib/contract/lead'
 import { MAIL_WAYS } from '@/lib/contract/limits'
-import { askedQuestionsFilterSchema, matchingSchema, sortSchema } from '@/lib/contract/list-query'
+import { matchingSchema, sortSchema } from '@/lib/contract/list-query'
 import { admissionCycleSchema, workSettingsSchema } from '@/lib/contract/settings'
 import { groupBy } from '@/lib/group-by'
 import { LOCALES } from '@/lib/i18n/locale'
@@ -33,8 +33,6 @@ function writeSettings(document: string) {
   return document.replace(/^(?:- `[A-Z_]+`.+\n)+/m, lines.join(''))
 }
 
-const questions = endpoints['GET /api/asked-questions']
-const day = endpoints['GET /api/day'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element
 
 /** Shapes of several endpoints are described once, each after those that it uses. */
@@ -54,26 +52,20 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Count: countSchema,
   Named: namedRefSchema,
   Lead: lead.leadRefSchema,
-  Filter: askedQuestionsFilterSchema.omit({ mode: true }),
   Matching: matchingSchema,
   View: endpoints['GET /api/views'].answer.shape.views.element,
   Snapshot: snapshotInfoSchema,
   Triage: lead.triageSchema,
   Attempt: lead.attemptSchema,
-  Work: lead.askedQuestionItemSchema.omit(lead.askedQuestionSchema.keyof().enum as never),
+  Person: lead.askedQuestionItemSchema.shape.person.unwrap(),
   AskedQuestion: lead.askedQuestionItemSchema,
   DeclarationOfInterest: lead.declarationOfInterestItemSchema,
-  Paging: questions.query.omit({ ...askedQuestionsFilterSchema.shape, id: true } as never),
-  Page: questions.answer.options[0].omit({ askedQuestions: true }),
   Reason: endpoints['GET /api/contacts/[id]'].answer.shape.leads.element.options[0].shape.reason,
-  NewTemplate: endpoints['POST /api/templates'].body,
   Template: endpoints['POST /api/templates'].answer,
-  ToDo: day.byList.shape['asked-questions'].omit({ due: true }),
   Cycle: admissionCycleSchema,
-  SeasonDate: day.season.shape.dates.element,
+  SeasonDate: endpoints['GET /api/day'].answer.shape.season.shape.dates.element,
   Settings: workSettingsSchema,
   Preference: endpoints['PUT /api/preferences/[name]'].answer.shape.value,
-  Rows: endpoints['POST /api/exports/preview'].answer.shape.fresh.unwrap(),
   Session: endpoints['GET /api/account/sessions'].answer.shape.sessions.element,
   User: user,
   Activity: activityItemSchema,

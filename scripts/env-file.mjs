@@ -8,36 +8,34 @@ import * as util from 'node:util'
  * under systemd; without one `.env` is read, and the environment wins. `INTAG_ENV_FILE` is set to the file's path.
  */
 export function loadSettings(args, target = process.env) {
-  const loadedAuthorities = process.env.NODE_EXTRA_CA_CERTS
-  const index = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
-  if (index === -1) {
-    if (existsSync('.env')) Object.assign(target, { INTAG_ENV_FILE: '.env', ...parseSettings('.env'), ...target })
-    trustAuthorities(target.NODE_EXTRA_CA_CERTS, loadedAuthorities)
-    return args
-  }
-  const hasPath = args[index].startsWith('--env-file=')
-  const path = hasPath ? args[index].slice('--env-file='.length) : args[index + 1]
+  const words = args.flatMap((arg) => arg.match(/^(--env-file)=(.*)$/s)?.slice(1) ?? arg)
+  const index = words.indexOf('--env-file')
+  const isNamed = index !== -1
+  if (!isNamed && !existsSync('.env')) return args
+  const path = isNamed ? words[index + 1] : '.env'
   if (!path) throw new Error('--env-file needs the path of a file')
-  readNamedFile(path, '--env-file')
-  Object.assign(target, parseSettings(path), { INTAG_ENV_FILE: path })
-  trustAuthorities(target.NODE_EXTRA_CA_CERTS, loadedAuthorities)
-  return args.toSpliced(index, hasPath ? 1 : 2)
+  const settings = { ...parseSettings(path), INTAG_ENV_FILE: path }
+  const merged = isNamed ? { ...target, ...settings } : { ...settings, ...target }
+  trustAuthorities(merged.NODE_EXTRA_CA_CERTS)
+  Object.assign(target, merged)
+  return isNamed ? words.toSpliced(index, 2) : args
 }
 
 /** Parses the file as Node does. Before Node 20.12 only a starting process can do that. */
 function parseSettings(path) {
-  const names = findAssignments(readFileSync(path, 'utf8')).map(({ name }) => name)
+  const text = readNamedFile(path, '--env-file')
+  const names = findAssignments(text).map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
   if (repeated.size > 0)
     throw new Error(`${path} has ${[...repeated].join(', ')} more than once: leave one line of each.`)
-  if (util.parseEnv) return util.parseEnv(readFileSync(path, 'utf8'))
+  if (util.parseEnv) return util.parseEnv(text)
   const args = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
   return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env: {} }).stdout)
 }
 
-/** Trusts the authorities of NODE_EXTRA_CA_CERTS. Node itself loaded those of `loadedPath` when its process started. */
-export function trustAuthorities(path, loadedPath) {
-  if (!path || path === loadedPath) return
+/** Trusts the authorities of a file. Node itself has loaded those of its environment when its process started. */
+export function trustAuthorities(path) {
+  if (!path || path === process.env.NODE_EXTRA_CA_CERTS) return
   const certificates = readNamedFile(path, 'NODE_EXTRA_CA_CERTS').match(
     /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g,
   )

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { admin, installInto, runIn } from './testing/installed'
+import { installInto, runIn } from './testing/installed'
 
 const SERVICE = `
   import { createServer } from 'node:http'
@@ -99,12 +99,5 @@ describe('setup', { timeout: 60_000 }, () => {
     expect([answers, text]).toEqual([[], expect.stringContaining('Now: intag start')])
     expect(text).not.toContain('right-token')
     expect(fs.readFileSync(env, 'utf8')).toMatch(/^NEXTAUTH_URL=http:\/\/localhost:3000$/m)
-  })
-
-  test('a name that .env has twice is refused, by every command and the start', () => {
-    fs.writeFileSync(env, 'PORT=1\n#PORT=2\nDATA_KEY=\nDATA_KEY=b\n')
-    const says = '.env has DATA_KEY more than once: leave one line of each.\n'
-    for (const args of [SETUP, admin('doctor'), ['scripts/start.mjs']])
-      expect(runIn(code, args, {})).toEqual({ status: expect.any(Number), text: says })
   })
 })

@@ -57,7 +57,7 @@ try {
   const email = needsAdmin ? await ask('E-mail of the first administrator') : values.admin
   const fullName = needsAdmin ? await ask('Their name, or Enter') : values.name
 
-  trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
+  trustAuthorities(changes.NODE_EXTRA_CA_CERTS)
   Object.assign(process.env, changes)
   const checks = await runDoctor(buildServices())
   process.stdout.write(`${checks.text}\n`)
@@ -76,7 +76,7 @@ try {
   }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
-    const added = await runConsole(['add-admin', email, '--name', fullName || email], toCommandLine('admin'))
+    const added = await runConsole(['add-admin', email, '--name', fullName || email])
     if (added.exitCode !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }

@@ -5,11 +5,10 @@ export type ShapeNotation = ReturnType<typeof createShapeNotation>
 
 /**
  * Describes schemas in a short notation, such as `{id, name?, year: integer(≥0)|null}`: a field without a type is a
- * string. A shape that was defined before stands by its name, and `...Name` stands for all of its fields.
+ * string. A shape that was defined before stands by its name.
  */
 export function createShapeNotation() {
   const namesByShape = new Map<string, string>()
-  const fieldsByName = new Map<string, string[]>()
 
   function describe(schema: JsonSchema | boolean | undefined): string {
     if (typeof schema !== 'object') return 'anything'
@@ -38,20 +37,7 @@ export function createShapeNotation() {
     return type ?? 'anything'
   }
 
-  function describeObject(schema: JsonSchema): string {
-    let fields = listFields(schema)
-    const spreads: string[] = []
-    for (const [name, shared] of [...fieldsByName].toReversed()) {
-      if (shared.length < 2 || !shared.every((field) => fields.includes(field))) continue
-      spreads.push(name)
-      fields = fields.filter((field) => !shared.includes(field))
-    }
-    const [only = ''] = spreads
-    if (spreads.length === 1 && fields.length === 0) return only
-    return `{${[...spreads.map((name) => `...${name}`), ...fields].join(', ')}}`
-  }
-
-  function listFields({ properties = {}, required = [], additionalProperties }: JsonSchema): string[] {
+  function describeObject({ properties = {}, required = [], additionalProperties }: JsonSchema): string {
     const fields = Object.entries(properties).map(([name, property]) => {
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
       const { default: value } = property as JsonSchema
@@ -60,17 +46,16 @@ export function createShapeNotation() {
       const type = describe(property)
       return type === 'string' && fallback === '' ? label : `${label}: ${type}${fallback}`
     })
-    return additionalProperties ? [...fields, `[key]: ${describe(additionalProperties)}`] : fields
+    if (additionalProperties) fields.push(`[key]: ${describe(additionalProperties)}`)
+    return `{${fields.join(', ')}}`
   }
 
   return {
     describeSchema: (schema: z.ZodType, io: 'input' | 'output') => describe(toJsonSchema(schema, io)),
     /** Gives the schema a name from now on, and returns its shape. */
     defineShape(name: string, schema: z.ZodType): string {
-      const jsonSchema = toJsonSchema(schema, 'output')
-      const shape = describeShape(jsonSchema)
+      const shape = describeShape(toJsonSchema(schema, 'output'))
       namesByShape.set(shape, name)
-      if (jsonSchema.type === 'object') fieldsByName.set(name, listFields(jsonSchema))
       return shape
     },
   }

@@ -27,6 +27,8 @@ const fullRunParts = {
   'Firefox and WebKit': (name) => runPlaywright(name, 'browsers', ['firefox', 'webkit']),
   'three instances': (name) => runStep(name, () => run('npm', ['run', '--silent', 'chaos'])),
 }
+/** These parts mostly wait for programs that start or end, so they run at the same time. */
+const waitingParts = new Set(['production', 'three instances'])
 
 if (mode === 'changed') {
   const changedParts = Object.keys(fullRunParts).filter(isChanged)
@@ -41,12 +43,15 @@ if (mode === 'changed') {
   await runVitest('unit tests', ['--project', 'unit'])
   if (mode !== 'check') {
     const knip = (...args) => run('knip', ['--no-progress', ...args])
-    await runStep('unused code', async () => (await knip()) && knip('--production'))
+    await runStep('unused code', async () => (await Promise.all([knip(), knip('--production')])).every(Boolean))
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     // After a failed build the tests would run on the build before it.
     if (await build()) {
-      await runPlaywright('browser tests', 'main', ['chromium'])
-      if (mode === 'full') await runParts(Object.keys(fullRunParts))
+      // In the full run every screen is tested together with the main ways.
+      const isFull = mode === 'full'
+      const hasPassed = await runPlaywright('browser tests', isFull ? 'all' : 'main', ['chromium'])
+      if (isFull && hasPassed) recordPass('every screen')
+      if (isFull) await runParts(Object.keys(fullRunParts).filter((name) => name !== 'every screen'))
     }
   }
 }
@@ -58,7 +63,9 @@ console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ?
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function runParts(names) {
-  for (const name of names) if (await fullRunParts[name](name)) recordPass(name)
+  const runPart = async (name) => (await fullRunParts[name](name)) && recordPass(name)
+  await Promise.all(names.filter((name) => waitingParts.has(name)).map(runPart))
+  for (const name of names) if (!waitingParts.has(name)) await runPart(name)
 }
 
 function build() {

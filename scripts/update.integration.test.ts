@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolders } from '@/server/testing/folder'
@@ -90,15 +90,6 @@ describe('deploy/update', () => {
     const { status, said, runs } = installation({ broken }).update(['two'])
     expect([status, ...runs]).toEqual([1, first, '0.0.1'])
     expect(said).toMatch(says)
-  })
-
-  test.each([
-    ['tls.crt', 'There is no certificate: deploy/tls.crt\n'],
-    ['../.env', 'There are no settings: npm run setup -- --no-admin\n'],
-  ])('asks for a missing %s before it does anything', (missing, said) => {
-    const { folder, update } = installation()
-    rmSync(join(folder, missing))
-    expect(update(['two'])).toMatchObject({ status: 1, said, steps: [] })
   })
 
   test('from two to one leaves no second that knows nothing of the first', () => {

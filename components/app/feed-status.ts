@@ -1,13 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsHydrated } from '@/components/ui/browser-state'
 import { api } from '@/lib/api/call'
-import { computeStatusInterval, MIN_STATUS_INTERVAL_MS, pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
+import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
 import { sleep } from '@/lib/api/send'
 import type { Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { useIsLive } from './live'
 
 const STREAM_WAIT_MS = 1_500
+const STALE_MS = 5_000
 
 /** Fetches the status. The first time it waits a moment for the live stream, which begins with the status. */
 export const feedStatusQuery = queryOptions({
@@ -20,11 +21,11 @@ export const feedStatusQuery = queryOptions({
     }
     return api('GET /api/status', { signal })
   },
-  staleTime: MIN_STATUS_INTERVAL_MS,
+  staleTime: STALE_MS,
 })
 
 export function useFeedStatus() {
-  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(useIsLive(), computeStatusInterval) })
+  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(useIsLive()) })
 }
 
 /** Returns undefined until hydration, because the stream may already be ahead of the server's HTML. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { requestPage } from '@/lib/api/leads'
-import { refreshOptions } from '@/lib/api/polling'
+import { pollUnlessLive } from '@/lib/api/polling'
 import type { QueueName } from '@/lib/contract/lists'
 import { findDisplayName, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
 import { toQueueHref } from '@/lib/inbox/queues'
@@ -16,7 +16,7 @@ export function useFirstOfQueue(queue: QueueName, schools: readonly string[]) {
     // Under `leads` it is refetched with the queue's first page, because a decision or a new lead changes both.
     queryKey: ['leads', queue, 'first', schools],
     queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
-    ...refreshOptions(useIsLive()),
+    refetchInterval: pollUnlessLive(useIsLive()),
   })
   const item = data?.items[0]
   if (item === undefined) return { href: toQueueHref(queue, schools), leadLabel: null }

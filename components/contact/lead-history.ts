@@ -21,7 +21,7 @@ export type HistoryEntry = { id: string; time: string } & (
 
 /** Loads notes and events of a lead. `entries` is undefined until both are here, `retryLoading` unless one failed. */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
-  const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
+  const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
   const query = { kind: lead.kind, id: lead.id }
   const notesQuery = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })

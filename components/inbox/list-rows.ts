@@ -10,7 +10,7 @@ import {
   PAGE_STALE_MS,
   pageQueryKeys,
 } from '@/lib/api/leads'
-import { refetchMatching, refreshOptions } from '@/lib/api/polling'
+import { pollUnlessLive, refetchMatching } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
 import { freezeRows, findLeadIndex, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 import { patchPage } from '@/lib/inbox/own-changes'
@@ -46,7 +46,7 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   const client = useQueryClient()
   const { data, error, failureReason, dataUpdatedAt } = useQuery({
     ...leadPageQuery(listOrQueue, query, 0),
-    ...refreshOptions(useIsLive()),
+    refetchInterval: pollUnlessLive(useIsLive()),
     staleTime: PAGE_STALE_MS,
   })
   useEffect(() => {

@@ -13,7 +13,7 @@ import { restoreFocus } from '@/components/ui/focus-return'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
-import { refreshOptions } from '@/lib/api/polling'
+import { pollUnlessLive } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
@@ -138,7 +138,7 @@ function HiddenLead({ item }: { item: LeadItem }) {
 function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
     ...singleLeadQuery(LISTS_BY_KIND[kind].list, id),
-    ...refreshOptions(useIsLive()),
+    refetchInterval: pollUnlessLive(useIsLive()),
     enabled: listItem === undefined,
   })
   const ownChanges = useOwnChanges()

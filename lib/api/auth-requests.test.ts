@@ -68,7 +68,7 @@ function serve(url: string, providerUrl?: string) {
   return sent
 }
 
-/** Makes the server refuse so many forms, and take those after them. */
+/** Makes the server refuse each form. */
 function refuse(status: number, headers: Record<string, string>) {
   serve('http://desk.test/questions')
   const take = fetch

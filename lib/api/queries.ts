@@ -40,7 +40,7 @@ export function dayQuery(schools: readonly string[], isLive: boolean) {
     queryKey: apiQueryKey('GET /api/day', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => withRequestTime(() => api('GET /api/day', { query, signal })),
     staleTime: 2_000,
-    refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
+    refetchInterval: pollUnlessLive(isLive, POLL_MS),
   }
 }
 

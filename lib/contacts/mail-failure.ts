@@ -2,7 +2,6 @@ import { ApiError } from '@/lib/api/send'
 
 const NAMED_REASONS = [
   'unreachable',
-  'timed-out',
   'refused',
   'recipient',
   'try-later',

@@ -24,7 +24,7 @@ export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
   fetchedAt: momentSchema,
-  /** Null means that no fetch is planned, or that an answer is slow. */
+  /** Null means that no fetch is planned. */
   nextAt: momentSchema.nullable(),
   stale: z.boolean(),
   problem: problemInfoSchema.nullable(),

@@ -7,7 +7,6 @@ import type { FeedList } from './lists'
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
-  'timed-out',
   'refused',
   'recipient',
   'try-later',

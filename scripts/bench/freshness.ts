@@ -46,7 +46,7 @@ async function simulateDay(start: number) {
   const handle = createReferenceService({ source: store, clock: now })
   const requests: { path: string; sentAt: number; status: number }[] = []
   const clock = { now, monotonic: now }
-  const budget = createBudget({ limits: SPECIFIED_RATE_LIMITS, clock, store: createMemoryBudgetStore() })
+  const budget = createBudget({ limits: SPECIFIED_RATE_LIMITS, clock, store: createMemoryBudgetStore(clock.now) })
   const underWay = new Set<Promise<unknown>>()
   const trackWork =
     <A extends unknown[], R>(fetchList: (...args: A) => Promise<R>) =>

@@ -9,7 +9,7 @@ import { feedStatusQuery } from '@/components/app/feed-status'
 import { createLiveHandlers } from '@/components/app/follow-live'
 import { type LeadItem, leadPageQuery, showNewLeads } from '@/lib/api/leads'
 import { createLiveUpdates } from '@/lib/api/live'
-import { computeStatusInterval, msUntilNext, pollUnlessLive } from '@/lib/api/polling'
+import { pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
@@ -33,7 +33,7 @@ export async function openLivePage({ list, connect, onRows }: PageOptions) {
   const queries = [
     observe(
       client,
-      (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
+      (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, undefined, chance), staleTime: JUST_READ_MS }),
       ({ items, waiting = 0 }) => {
         onRows(items)
         if (waiting > 0) showNewLeads(client, list, query)
@@ -41,7 +41,7 @@ export async function openLivePage({ list, connect, onRows }: PageOptions) {
     ),
     observe(client, (isLive) => ({
       ...feedStatusQuery,
-      refetchInterval: pollUnlessLive(isLive, computeStatusInterval, chance),
+      refetchInterval: pollUnlessLive(isLive, undefined, chance),
     })),
     observe(client, () => listCountsQuery(list, omitSort(query))),
     observe(client, () => savedViewsQuery),

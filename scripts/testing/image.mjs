@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { STANDALONE } from '../build.mjs'
@@ -20,11 +20,12 @@ const SAFE =
 /** The limits are low, because machines that may not raise limits refuse those of an engine. */
 const LIMITS = '--ulimit nofile=1024:1024 --ulimit nproc=1024:1024'
 
-/** Explains in a line why the image cannot be tested here, or returns null. */
+/** Explains in a line why the image cannot be tested here, or returns null. Under CI it throws if a program is missing. */
 export function explainMissingEngine() {
   const missing = ['buildah', 'podman', 'runc'].filter((name) => spawnSync(name, ['--version']).error)
   const lacks = [...missing, ...Object.values(PARTS).filter((path) => !existsSync(path))]
   if (process.getuid?.() !== 0) return 'it takes root'
+  if (lacks.length > 0 && process.env.CI === 'true') throw new Error(`Under CI there must be ${lacks.join(', ')}.`)
   if (lacks.length > 0) return `there is no ${lacks.join(', no ')}`
   const engine = createEngine()
   try {
@@ -87,8 +88,12 @@ function createEngine() {
     },
     end() {
       spawnSync('podman', [...store, 'rm', '--all', '--force', '--volumes', '--time', '0'])
-      spawnSync('umount', ['--recursive', join(folder, 'root/overlay')])
-      rmSync(folder, { recursive: true, force: true })
+      // What podman does after a container has ended may mount the folder again.
+      for (let tries = 0; tries < 20 && existsSync(folder); tries += 1) {
+        spawnSync('umount', ['--recursive', join(folder, 'root/overlay')])
+        spawnSync('rm', ['-rf', folder])
+        if (existsSync(folder)) spawnSync('sleep', ['0.2'])
+      }
     },
   }
 }
@@ -105,8 +110,13 @@ function fillBuilt(context) {
     cpSync(source, join(context, path))
   }
   mkdirSync(join(context, 'empty'))
-  mkdirSync(join(context, 'src/.next'), { recursive: true })
-  call('cp', ['-al', STANDALONE, join(context, 'src/.next/standalone')])
+  copyBuild(join(context, 'src/.next/standalone'))
+}
+
+/** Copies the finished build, but not the code that running servers compile and keep beside it. */
+export function copyBuild(target) {
+  const compiled = join(STANDALONE, 'compiled')
+  cpSync(STANDALONE, target, { recursive: true, verbatimSymlinks: true, filter: (path) => path !== compiled })
 }
 
 function call(command, args) {

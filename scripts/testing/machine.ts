@@ -26,12 +26,14 @@ const END_MS = 30_000
 /** Starts and ends a program. `start` resolves when the program is ready; its log lies in `folder`. */
 export function createMachine({ name, folder, command, args, options, isReady }: MachineOptions) {
   const log = join(folder, `${name}.log`)
-  const createError = (fault: string) => new Error(`${name} ${fault}:\n${readFileSync(log, 'utf8').slice(-3_000)}`)
+  const readLog = () => readFileSync(log, 'utf8').slice(-3_000)
+  const createError = (fault: string) => new Error(`${name} ${fault}:\n${readLog()}`)
   let child: ChildProcess | null = null
 
   return {
     name,
     pid: () => child?.pid ?? 0,
+    readLog,
     async start() {
       const out = openSync(log, 'a', 0o666)
       const started = spawn(command, args, { ...options, detached: true, stdio: ['ignore', out, out] })
@@ -44,11 +46,15 @@ export function createMachine({ name, folder, command, args, options, isReady }:
       }
       throw createError('is not ready after a minute')
     },
+    /** Resolves when the program has ended, which must not have failed. */
     async end(signalName: NodeJS.Signals) {
       if (child === null || !running.has(child)) return
-      const exited = once(child, 'exit').then(() => true)
+      const exited = once(child, 'exit').then(([code]) => ({ code }))
       signal(child, signalName)
-      if (await Promise.race([exited, wait(END_MS, false, { ref: false })])) return
+      const exit = await Promise.race([exited, wait(END_MS, null, { ref: false })])
+      // A program that a signal ends by itself has no exit code.
+      if (exit?.code === (signalName === 'SIGKILL' ? null : 0)) return
+      if (exit !== null) throw createError(`has ended with ${exit.code ?? 'no exit code'}`)
       signal(child, 'SIGKILL')
       throw createError(`still runs half a minute after ${signalName}`)
     },

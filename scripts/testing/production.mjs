@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { STANDALONE } from '../build.mjs'
 import { freePort } from './free-port.ts'
-import { explainMissingEngine, serveFromImage } from './image.mjs'
+import { copyBuild, explainMissingEngine, serveFromImage } from './image.mjs'
+import { createMachine } from './machine.ts'
 
 // Tests what an operator runs: another user, a read-only tree, nothing of development. It needs a build.
 
@@ -36,45 +36,60 @@ test('the folder that runs by itself is small and has no secrets', () => {
   )
 })
 
-test('it serves from a read-only tree as another user', () => verifyServer(resolve(STANDALONE), 'standalone'))
+const missingEngine = explainMissingEngine()
+
+test(
+  'it serves from a read-only tree as another user',
+  { skip: missingEngine === null && 'the image serves it' },
+  () => {
+    const tree = join(work, 'standalone')
+    copyBuild(tree)
+    return verifyServer(tree, 'standalone')
+  },
+)
 
 test('an installation without what builds serves from a finished build, and says so without one', async () => {
   const tree = createPrunedTree()
   await verifyServer(tree, 'pruned')
   rmSync(join(tree, '.next'), { recursive: true })
-  const { code, output } = await waitForEnd(start(tree, 'unbuilt', await freePort()))
-  assert.equal(code, 1)
-  assert.match(output, /There is no build of these sources/)
-  assert.doesNotMatch(output, / at /)
+  const { status, stderr } = runProgram(describeProgram(tree, 'unbuilt', await freePort()))
+  assert.equal(status, 1)
+  assert.match(stderr, /There is no build of these sources/)
+  assert.doesNotMatch(stderr, / at /)
 })
 
 test(
   'the image serves read-only, without a capability, as its user, and ends in time',
-  { skip: explainMissingEngine() ?? false },
+  { skip: missingEngine ?? false },
   async () => serveFromImage({ ...DEMO, HOST: '127.0.0.1', PORT: await freePort() }, verifyApp),
 )
 
 async function verifyServer(tree, name) {
   const before = listFiles(tree).length
   const port = await freePort()
-  const server = start(tree, name, port)
-  const readOutput = collectOutput(server)
+  const origin = `http://127.0.0.1:${port}`
+  const isReady = () => isHealthy(origin)
+  const server = createMachine({ name, folder: work, ...describeProgram(tree, name, port), isReady })
   try {
-    await verifyApp(`http://127.0.0.1:${port}`, readOutput)
-    const doctor = await waitForEnd(start(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
-    assert.equal(doctor.code, 0, doctor.output)
-    assert.match(doctor.output, /tables of this release/)
-    server.kill('SIGTERM')
-    const [code] = await Promise.race([once(server, 'exit'), setTimeout(15_000, ['still running'])])
-    assert.equal(code, 0, readOutput())
+    await server.start()
+    await verifyApp(origin, server.readLog)
+    const doctor = runProgram(describeProgram(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
+    assert.equal(doctor.status, 0, doctor.stdout)
+    assert.match(doctor.stdout, /tables of this release/)
+    await server.end('SIGTERM')
     assert.equal(listFiles(tree).length, before, 'something was written into the tree')
   } finally {
-    server.kill('SIGKILL')
+    await server.end('SIGKILL')
   }
 }
 
+async function isHealthy(origin) {
+  const answer = await fetch(`${origin}/api/health`).catch(() => null)
+  return answer?.ok === true
+}
+
 async function verifyApp(origin, readOutput) {
-  await waitUntil(async () => (await fetch(`${origin}/api/health`)).ok, readOutput)
+  await waitUntil(() => isHealthy(origin), readOutput)
   const cookies = new Map()
   const send = async (path, body) => {
     const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; '), origin }
@@ -100,36 +115,29 @@ function createPrunedTree() {
   mkdirSync(tree)
   const excluded = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
   for (const name of readdirSync('.')) if (!excluded.has(name)) spawnSync('cp', ['-al', name, tree])
-  cpSync(STANDALONE, join(tree, STANDALONE), { recursive: true, verbatimSymlinks: true })
+  copyBuild(join(tree, STANDALONE))
+  // The files are links, and npm writes into its list of packages.
+  rmSync(join(tree, 'node_modules/.package-lock.json'), { force: true })
   const prune = ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline']
   const { status } = spawnSync('npm', prune, { cwd: tree, stdio: 'inherit' })
   assert.ok(status === 0 && !existsSync(join(tree, 'node_modules/tsx')), 'npm prune')
   return tree
 }
 
-/** Starts a command in the tree. Root makes the tree read-only by a mount of its own, and runs it as another user. */
-function start(tree, name, port, command = START) {
+/** Describes a command in the tree. Root makes the tree read-only by a mount of its own, and runs it as another user. */
+function describeProgram(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(data, NOBODY, NOBODY)
   const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, ...DEMO }
-  const options = { env, stdio: ['ignore', 'pipe', 'pipe'] }
-  if (!isRoot) return spawn(node, command, { ...options, cwd: tree })
+  if (!isRoot) return { command: node, args: command, options: { env, cwd: tree } }
   const inside =
     'mount --bind -o ro "$0" "$0" && cd "$0" && exec setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs "$@"'
-  return spawn('unshare', ['--mount', 'sh', '-c', inside, tree, node, ...command], options)
+  return { command: 'unshare', args: ['--mount', 'sh', '-c', inside, tree, node, ...command], options: { env } }
 }
 
-function collectOutput(child) {
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  return () => output
-}
-
-async function waitForEnd(child) {
-  const readOutput = collectOutput(child)
-  const [code] = await once(child, 'close')
-  return { code, output: readOutput() }
+function runProgram({ command, args, options }) {
+  return spawnSync(command, args, { ...options, encoding: 'utf8' })
 }
 
 async function waitUntil(isTrue, readOutput) {

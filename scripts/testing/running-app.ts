@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import pino from 'pino'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import packageJson from '@/package.json'
 import { serializeSessionCookie } from '@/server/access/session-cookie'
@@ -41,7 +40,7 @@ export async function addPeople(
   auth: { url: string; secret: string },
   members: readonly Member[],
 ): Promise<string[]> {
-  const opened = 'url' in database ? openPostgres(database.url, pino({ enabled: false })) : openPglite(database.folder)
+  const opened = 'url' in database ? openPostgres(database.url) : openPglite(database.folder)
   const { db, close } = await opened
   const now = new Date()
   const people = members.map((member, index) => {

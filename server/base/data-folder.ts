@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { readErrorCode } from './error-codes'
@@ -13,8 +11,8 @@ export class FolderError extends Error {
 export class FolderInUseError extends FolderError {
   override readonly name = 'FolderInUseError'
 
-  constructor(path: string, holder: string) {
-    super(`The data folder is in use by process ${holder} (lock file ${path}). Stop it, or set another DATA_DIR.`)
+  constructor(path: string) {
+    super(`The data folder is in use by another process (lock file ${path}). Stop it, or set another DATA_DIR.`)
   }
 }
 
@@ -24,13 +22,11 @@ const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => impor
 /** Returns the lock's release, or rejects with `FolderInUseError`: two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
-  const holderPath = `${path}.pid`
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
   const file = openSync(path, 'a+', 0o600)
-  let isLocked: boolean
   // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
   try {
-    isLocked = (await loadLocks()).tryLock(file)
+    if ((await loadLocks()).tryLock(file)) return () => closeSync(file)
   } catch (error) {
     closeSync(file)
     const code = readErrorCode(error) || 'unknown'
@@ -40,13 +36,8 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
       { cause: error },
     )
   }
-  if (!isLocked) {
-    closeSync(file)
-    const holder = await readFile(holderPath, 'utf8').catch(() => '')
-    throw new FolderInUseError(path, holder === '' ? 'that is starting' : holder.replace(` on ${hostname()}`, ''))
-  }
-  await writeFile(holderPath, `${process.pid} on ${hostname()}`).catch(() => {})
-  return () => closeSync(file)
+  closeSync(file)
+  throw new FolderInUseError(path)
 }
 
 const OTHER_USERS = 0o077

@@ -41,7 +41,7 @@ test('other errors are logged unchanged', () => {
 test.each([
   [queryFailed(coded('28P01')), /password/],
   [queryFailed(coded('42501')), /GRANT CREATE/],
-  [queryFailed(coded('08006')), /connection broke/],
+  [queryFailed(coded('08006')), /connection was cut/],
   [queryFailed(coded('08P01', 'password authentication failed')), /pooler.*pool_mode/],
   [queryFailed(coded('42P01', 'secret')), /^it fails with 42P01$/],
   [new Error('timeout exceeded when trying to connect'), /in time/],

@@ -21,7 +21,8 @@ export function createOutageMonitor(now: () => number = Date.now) {
     recordError: (error: unknown): RecordedError => {
       // The database's error, for which we throw this one, is recorded itself.
       if (error instanceof DatabaseUnreachableError) return { kind: 'silent' }
-      if (!isProvenDatabaseFault(error)) return { kind: 'unrelated' }
+      // Other servers have the same codes of sockets.
+      if (!listCauses(error).some(isQueryError) || !isDatabaseFault(error)) return { kind: 'unrelated' }
       failures += 1
       if (now() - loggedAt < LOG_EVERY_MS) return { kind: 'silent' }
       const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
@@ -57,16 +58,6 @@ export function isDatabaseFault(error: unknown): boolean {
     if (code === '' && !isQueryError(cause) && OUTAGE_MESSAGE.test(cause.message)) return true
     return cause instanceof AggregateError && cause.errors.some(isDatabaseFault)
   })
-}
-
-/** Like `isDatabaseFault`, for an error of any origin: the same codes of sockets come from other servers, too. */
-export function isProvenDatabaseFault(error: unknown): boolean {
-  const isOfDatabase = listCauses(error).some((cause) => {
-    const { stack = '', message } = cause
-    const isOfDriver = /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
-    return isQueryError(cause) || isOfDriver
-  })
-  return isOfDatabase && isDatabaseFault(error)
 }
 
 function isQueryError(error: Error): boolean {

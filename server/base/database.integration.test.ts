@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { errorResponse } from '@/server/http/responses'
 import { temporaryFolders } from '@/server/testing/folder'
@@ -9,7 +8,6 @@ import { connectPostgres, type Db, openDatabase } from './database'
 import { upstreamRequests } from './schema'
 import { placePglite } from './testing/in-memory'
 
-const logger = pino({ enabled: false })
 const run = programs()
 const newFolder = temporaryFolders()
 
@@ -32,7 +30,7 @@ describe('PGlite', { timeout: 60_000 }, () => {
       { args: [dataDir] },
     )
     await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(20)
-    const second = openDatabase({ databaseUrl: null, dataDir }, logger)
+    const second = openDatabase({ databaseUrl: null, dataDir })
     await expect(second.connect()).rejects.toThrow(FolderInUseError)
     await kill()
 
@@ -40,13 +38,6 @@ describe('PGlite', { timeout: 60_000 }, () => {
     await second.close()
     expect(rows.length).toBeGreaterThanOrEqual(lines.length)
     expect(rows.map(({ sentAt }) => sentAt)).toEqual(rows.map((_, index) => index + 1))
-  })
-
-  test('opens once for all callers', async () => {
-    const database = openDatabase({ databaseUrl: null, dataDir }, logger)
-    const [one, two] = await Promise.all([database.connect(), database.connect()])
-    expect(one).toBe(two)
-    await database.close()
   })
 })
 
@@ -68,7 +59,7 @@ describe.skipIf(!url)('a connection lost inside a transaction', () => {
       tx.execute(sql`set local idle_in_transaction_session_timeout = 20`),
   }
   test.each(Object.entries(WAYS))('%s ends no process, is an outage, and costs no connection', async (_, lose) => {
-    const { db, close } = connectPostgres(url ?? '', logger)
+    const { db, close } = connectPostgres(url ?? '')
     onTestFinished(close)
     for (let times = 0; times < 12; times += 1) {
       const losing = db.transaction(async (tx) => {

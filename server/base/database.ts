@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -12,7 +12,6 @@ import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
 import { isDatabaseFault } from './database-outage'
 import { withTimeout } from './deadline'
 import type { Env } from './env'
-import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
@@ -20,9 +19,9 @@ import * as schema from './schema'
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
-export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
+export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>) {
   const { databaseUrl } = env
-  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
+  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl))
   let opening: Promise<OpenDatabase> | null = null
   let countConnections: OpenDatabase['countConnections']
   return {
@@ -101,8 +100,8 @@ export async function migrate(client: PGlite): Promise<Db> {
 /** An arbitrary number, which all releases share. */
 const MIGRATION_LOCK = 4_683_024
 
-export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
-  const postgres = connectPostgres(url, logger)
+export async function openPostgres(url: string): Promise<OpenDatabase> {
+  const postgres = connectPostgres(url)
   try {
     await postgres.db.transaction(async (lockTx) => {
       // This transaction is idle while the other connection migrates.
@@ -124,7 +123,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
 }
 
 /** Its connections keep nothing beyond a transaction, so that a pooler in between may pool transactions. */
-export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
+export function connectPostgres(url: string) {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -132,16 +131,15 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     query_timeout: 15_000,
     application_name: 'intag',
   })
-  // Without listeners errors would end the process. A client has its own, for the errors while it is in use.
+  // Without listeners a lost connection would end the process. A query that is under way rejects by itself.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
-    client.on('error', () => {})
-  })
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const db = onPostgres(pool, { schema })
   db.transaction = async (work, config) => {
     // Drizzle's own `transaction` releases no connection on which `begin` has failed.
-    const client = await pool.connect()
+    const client = await pool.connect().catch((cause: Error) => {
+      throw new DrizzleQueryError('begin', [], cause)
+    })
     let isBroken = false
     try {
       return await onPostgres(client, { schema }).transaction(async (tx) => {

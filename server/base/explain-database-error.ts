@@ -3,10 +3,8 @@ import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from './error-codes'
 /** The first pattern that matches a code of Node or PostgreSQL, or the messages, decides. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
-  [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],
-  [/^EAI_(AGAIN|FAIL)$/, 'its host cannot be looked up: does DNS work?'],
-  [/^ETIMEDOUT$/, 'it does not answer: is a firewall in between?'],
-  [/^E(HOST|NET)(UNREACH|DOWN)$/, 'there is no way to its host: is our network up?'],
+  [/^(ENOTFOUND|EAI_)/, 'its host is unknown: is the name right, and does DNS work?'],
+  [/^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/, 'it cannot be reached: is a firewall in between, and is our network up?'],
   [/^(53100|ENOSPC)$/, 'its disk is full'],
   [/^EACCES$/, 'its files may not be read or written by this user'],
   [/^08P01$/, 'its pooler refuses, or has cut the connection: is pool_mode session or transaction there?'],
@@ -18,18 +16,14 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^42501$/, 'the user lacks a right: GRANT CREATE ON DATABASE and ON SCHEMA public, or make it the owner'],
   [/^53300$/, 'it has too many connections: raise max_connections, or run fewer instances (each takes up to 10)'],
   [/^57014$|query read timeout/i, 'a query took too long'],
-  [/^57P0[12]$/, 'it was shut down, or has crashed and starts again'],
-  [/^57P03$/, 'it is starting or stopping: wait a moment'],
-  [/^08/, 'the connection broke'],
-  [/^53/, 'it lacks room, memory or connections'],
-  [/^(58|XX)/, 'it reports an error of its own: see its log'],
+  [/^57P0[123]$/, 'it is starting or stopping: wait a moment'],
   [/PGlite does not open/, 'PGlite does not open: restore a backup'],
   [
     /exceeded when trying to connect|connection timeout|timeout expired/i,
     'it does not answer in time: is it overloaded, or are all connections in use?',
   ],
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
-  [/^ECONNRESET$|^EPIPE$|connection terminated|not queryable|closed/i, 'the connection was cut'],
+  [/^(08|ECONNRESET|EPIPE)|connection terminated|not queryable|closed/i, 'the connection was cut'],
 ]
 
 /** Explains an error of the database to the operator, without any address, name or value. */

@@ -9,7 +9,7 @@ const messageSchema = z.object({ text: z.string() })
 
 withPostgres('messages between instances', (open) => {
   /** Starts an instance. `pass` moves its clock and lets it poll. */
-  async function startInstance({ deafAt = null as string | null, isReplaceable = false, connectMs = 0 } = {}) {
+  async function startInstance({ deafAt = null as string | null, connectMs = 0 } = {}) {
     const { db, url, close } = await open()
     const time = { ms: 0 }
     const warnings: string[] = []
@@ -28,7 +28,6 @@ withPostgres('messages between instances', (open) => {
       schema: messageSchema,
       onMessage: ({ text }) => heard.push(text),
       onGap: () => heard.push('gap'),
-      isReplaceable,
     })
     onTestFinished(async () => {
       events.close()
@@ -102,29 +101,6 @@ withPostgres('messages between instances', (open) => {
     await deaf.pass(1_000)
     await deaf.pass(1_000)
     expect(deaf.heard).toEqual(['gap'])
-  })
-
-  test('arrive no more, over no new connection, once an instance is closed', async () => {
-    const one = await startListening()
-    one.events.close()
-    await one.pass(60_000)
-    await one.send('to nobody')
-    const listening = sql`datname = current_database() and query like 'listen %'`
-    const connections = () =>
-      one.db
-        .select({ query: sql`query` })
-        .from(sql`pg_stat_activity`)
-        .where(listening)
-    await expect.poll(connections).toEqual([])
-    expect(one.heard).toEqual([])
-  })
-
-  test('those that the next one replaces are numbered for nobody', async () => {
-    const one = await startInstance({ isReplaceable: true })
-    const state = () => one.db.select({ last: sql`last_value`, called: sql`is_called` }).from(sql`event_number`)
-    const before = await state()
-    await one.send('a heartbeat')
-    expect(await state()).toEqual(before)
   })
 })
 

@@ -61,15 +61,9 @@ export function redactEmails(text: string): string {
 }
 
 function formatLogLine(json: string): string {
-  const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
-  const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const { level, time, msg = '', ...details } = JSON.parse(json) as Record<string, unknown>
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)
-  const fields = Object.entries(rest).map(([name, value]) => `${name}=${toText(value)}`)
-  const lines = [[clock, (pino.levels.labels[Number(level)] ?? '').padEnd(5), String(msg), ...fields].join(' ')]
-  if (typeof err === 'object' && err !== null) {
-    const { stack: frames, ...description } = err as Record<string, unknown>
-    lines.push(`  ${Object.values(description).map(toText).join(' ')}`)
-    if (Array.isArray(frames)) lines.push(...frames.map((frame) => `    ${String(frame)}`))
-  }
-  return `${lines.join('\n')}\n`
+  const label = pino.levels.labels[Number(level)] ?? ''
+  const fields = Object.keys(details).length === 0 ? '' : ` ${JSON.stringify(details)}`
+  return `${clock} ${label.padEnd(5)} ${String(msg)}${fields}\n`
 }

@@ -108,9 +108,9 @@ function classifyWithoutAnswer(error: unknown, code: string, original: string): 
   if (code === 'ETLS') return 'refused'
   if (code === 'EAUTH') return 'credentials'
   if (code === 'EENVELOPE') return 'recipient'
-  if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(readTextProperty(error, 'timeoutType'))) return 'timed-out'
+  const hasNotBegun = /^(?:CONNECT|GREETING)_TIMEOUT$/.test(readTextProperty(error, 'timeoutType'))
   const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
-  return code === 'EDNS' || isAway ? 'unreachable' : 'unknown'
+  return hasNotBegun || isAway || code === 'EDNS' ? 'unreachable' : 'unknown'
 }
 
 function classifyRefusal(error: unknown, code: string, status: string, enhanced: string): FailedOutcome {

@@ -32,9 +32,8 @@ export function findDangers(settings: RawSettings, known: readonly KnownSetting[
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
     )
     if (isPublic) production.push('NEXTAUTH_URL')
-    const pronoun = production.length === 1 ? 'it' : 'them'
     if (production.length > 0)
-      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; for the demo unset ${pronoun})`)
+      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; the demo starts without them)`)
   } else if (!isDatabaseSafe(settings.DATABASE_URL, settings.PGHOST))
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',

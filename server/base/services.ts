@@ -27,7 +27,7 @@ export function createBaseServices(env: Env) {
   const now = Date.now
   const logger = createLogger(env)
   const registry = new Registry()
-  const database = openDatabase(env, logger)
+  const database = openDatabase(env)
   const connect = () => database.connect()
   processOutageMonitor().setProbe(() => probeDatabase(connect))
   const events = createInstanceEvents({ databaseUrl: env.databaseUrl, connect, logger })

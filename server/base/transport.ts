@@ -26,7 +26,7 @@ export function createHttpTransport(): Transport {
       throw new Error(`status ${status}`)
     }
     const headers = new Headers()
-    for (const name of ['content-type', 'content-encoding', 'etag', 'last-modified', 'retry-after', 'date']) {
+    for (const name of ['etag', 'last-modified', 'retry-after', 'date']) {
       const value = response.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
@@ -34,9 +34,7 @@ export function createHttpTransport(): Transport {
       response.resume()
       return new Response(null, { status, headers })
     }
-    // An unknown content-encoding keeps its header, so that the bytes are not read as text.
-    const isGzipped = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
-    if (isGzipped) headers.delete('content-encoding')
+    const isGzipped = /^(?:x-)?gzip$/i.test(response.headers['content-encoding']?.trim() ?? '')
     // `pipeline` passes a failure on to the body, so its callback has nothing to do.
     const body = isGzipped ? pipeline(response, createGunzip(), () => {}) : response
     // The body is read one chunk at a time, so that a fast sender fills no buffer.

@@ -13,7 +13,7 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
   const sent = (id: number, sentAt: number): StoredRequest => ({ id, purpose: 'list', sentAt, finishedAt: null })
 
   async function read(store: BudgetStore): Promise<StoredLog> {
-    let seen: StoredLog = { requests: [] }
+    let seen: StoredLog = { requests: [], nowMs: 0 }
     await store.update((log) => {
       seen = log
       return { upserts: [], deletedIds: [] }
@@ -48,7 +48,7 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
     test('is cleared of what is older than two windows', async () => {
       const { store } = open()
       const clock = createSimulatedTime()
-      const now = (await read(store)).nowMs ?? clock.now()
+      const now = (await read(store)).nowMs
       const old = sent(1, now - 2 * HOUR_MS - 1)
       await store.update(() => ({ upserts: [{ ...old, finishedAt: old.sentAt }, sent(2, now)], deletedIds: [] }))
       await createBudget({ limits: { perSecond: 1, perHour: 1 }, clock, store }).sync()
@@ -58,7 +58,7 @@ function budgetStoreSuite(name: string, open: () => { store: BudgetStore; other:
 }
 
 budgetStoreSuite('memory', () => {
-  const store = createMemoryBudgetStore()
+  const store = createMemoryBudgetStore(createSimulatedTime().now)
   return { store, other: store }
 })
 

@@ -20,9 +20,7 @@ export type Budget = ReturnType<typeof createBudget>
 
 export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
 
-const REFUSAL_TTL_MS = 1_000
 const STORE_RETRY_MS = 5_000
-const MAX_BACK_OFF_MS = HOUR_MS
 const createId = () => randomInt(1, 2 ** 48 - 1)
 
 /** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
@@ -33,16 +31,16 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const runInOrder = createConcurrencyLimit(1)
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
-  const waitMs = (purpose: RequestPurpose) =>
-    Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
-  const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
+
+  /** By the monotonic clock. Until then a burst of requests is refused without the database. */
+  const freeAt: Record<RequestPurpose, number> = { list: -Infinity, lookup: -Infinity }
   const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
-    retryAtMs: Math.max(estimateFreeAt(purpose), clock.now() + 1),
+    retryAtMs: clock.now() + Math.max(1, Math.ceil(freeAt[purpose] - clock.monotonic())),
   })
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
-    if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
+    if (clock.monotonic() < freeAt[purpose]) return refuse(purpose)
     const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
@@ -50,7 +48,11 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     )
     if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     const { created: request } = update
-    if (request === null) return refuse(purpose)
+    if (request === null) {
+      const now = log.now()
+      freeAt[purpose] = clock.monotonic() + findFreeAt(rules, log.requests(), purpose, now) - now
+      return refuse(purpose)
+    }
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -58,9 +60,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     return { ok: true, finish }
   }
 
-  function backOff(untilMs: number): Promise<void> {
+  function backOff(durationMs: number): Promise<void> {
     const id = createId()
-    const durationMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
     log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
   }
@@ -68,12 +69,11 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** The first moment (wall clock, ms) at which `reserve` may succeed, by what this process knows. */
-    estimateFreeAt,
-    listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
+    /** At this even pace lists find a place whenever they are due, unless others took many. */
+    listsPerHour: (HOUR_MS / rules.hour.holdMs) * (limits.perHour * (1 - SPARE_SHARE) - rules.lookupReserve),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
     spentThisSecond: () => countSpent(rules.second),
-    /** After a 429, nothing is sent before `untilMs` (wall clock), for an hour at most. */
+    /** After a 429, nothing is sent for this time. */
     backOff,
     sync,
   }
@@ -88,6 +88,8 @@ const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
+/** This share stays unused, so that two lists that fall due together both find a place. */
+const SPARE_SHARE = 0.005
 
 /**
  * Look-ups may use a twentieth of the hour, and two places are theirs alone: a look-up has a place at once unless there
@@ -111,9 +113,6 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   }
 }
 
-/** While less of the hour is used, look-ups take any place; beyond it they wait for a reserved one. */
-const UNCROWDED_SHARE = 0.9
-
 /** Finds the first moment with a place in both windows and after every back-off. */
 function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
   const { second, hour, lookupReserve } = rules
@@ -121,29 +120,22 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
   const hourReleases = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
-  const findPlaceInHour = () => {
-    // Lists keep free the places that look-ups have not used yet.
-    if (purpose === 'list') {
-      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - hourReleases.lookup.length))
-      return findVacancy(hourReleases.all, places.all - reservedForLookups)
-    }
-    const uncrowdedAt = findVacancy(hourReleases.all, Math.floor(places.all * UNCROWDED_SHARE))
-    // A reserved place is used again only after the time in which two places per reserved one become free.
-    const turnMs = (2 * lookupReserve * holdMs) / places.all
-    const turnEnds = hourReleases.lookup.map((until) => until - holdMs + turnMs)
-    return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
-  }
+  const leftForLookups = Math.max(0, places.lookup - hourReleases.lookup.length)
+  const reserved = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
+  // Of the places that become free, look-ups take every second one, so that a burst of them does not hold up the lists.
+  const turnMs = (2 * lookupReserve * holdMs) / places.all
+  const turns = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
   return Math.max(
-    findPlaceInHour(),
-    findVacancy(hourReleases.all, places.all),
+    findVacancy(hourReleases.all, places.all - reserved),
     findVacancy(hourReleases[purpose], places[purpose]),
+    findVacancy(turns, Math.max(1, lookupReserve)),
     findVacancy(secondReleases.all, second.places.all),
     findVacancy(secondReleases[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
   )
 }
 
-function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: number) {
+function listReleases({ holdMs }: Pick<BudgetWindow, 'holdMs'>, requests: RequestsById, now: number) {
   const releases = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
     const until = findReleaseTime(request, holdMs, now)
@@ -158,24 +150,4 @@ function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: num
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
-}
-
-/** This share stays unused, so that two lists that fall due together both find a place. */
-const SPARE_SHARE = 0.005
-/** After a quiet hour the pace is faster for about ten minutes, for users who look in only briefly. */
-const HEAD_START_FACTOR = 1.25
-const QUIET_SHARE = HEAD_START_FACTOR / 6
-
-/** Finds the even interval (ms) between requests at which a place is always free in time. */
-function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
-  const { places, holdMs } = hour
-  const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)
-  let pace = holdMs / Math.max(1, places.all * (1 - SPARE_SHARE) - lookupReserve)
-  let freePlaces = places.all - lookupReserve - releases.length
-  for (const until of releases) {
-    freePlaces++
-    pace = Math.max(pace, (until - now) / Math.max(1, freePlaces))
-  }
-  const isQuiet = releases.length < places.all * QUIET_SHARE
-  return isQuiet ? pace / HEAD_START_FACTOR : pace
 }

@@ -18,9 +18,7 @@ const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const NO_STATUS = 'HTTP/1.1 999 None\r\n\r\n'
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n'
 const LIST = JSON.stringify({ askedQuestions: Array.from({ length: 2_000 }, (_, id) => ({ id })) })
-const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' }
-const packed = (encoding: string, body: string | Uint8Array) =>
-  createAnswer({ headers: { 'content-encoding': encoding }, body })
+const packed = (body: string | Uint8Array) => createAnswer({ headers: { 'content-encoding': 'gzip' }, body })
 const RESET = 'the connection failed (ECONNRESET)'
 const CUT = 'the connection failed (Z_BUF_ERROR)'
 const TOO_LARGE = 'an answer larger than 1000000 bytes'
@@ -30,15 +28,18 @@ const FAULTS: Fault[] = [
   ['resets the connection before any answer', 'unavailable', RESET, ({ socket }) => socket?.resetAndDestroy()],
   ['ends before the announced length', 'unavailable', RESET, raw(`${JSON_HEAD}content-length: 5000\r\n\r\n{"a":[`)],
   ['ends between two chunks', 'unavailable', RESET, raw(`${JSON_HEAD}${CHUNKED}5\r\n{"ask\r\n`)],
-  ['cuts its gzip short', 'unavailable', CUT, packed('gzip', gzipSync(LIST).subarray(0, 500))],
-  ['calls gzip what is none', 'unreadable', 'a broken answer (Z_DATA_ERROR)', packed('gzip', LIST)],
-  ['packs it unasked', 'unreadable', 'an encoding that was not asked for', packed('br', LIST)],
+  ['cuts its gzip short', 'unavailable', CUT, packed(gzipSync(LIST).subarray(0, 500))],
+  ['calls gzip what is none', 'unreadable', 'a broken answer (Z_DATA_ERROR)', packed(LIST)],
   ['speaks no HTTP', 'unreadable', 'a broken answer (HPE_INVALID_CONSTANT)', raw('hello\r\n\r\n')],
-  ['is behind a failing proxy', 'unavailable', 'status 502', createAnswer({ status: 502, ...HTML })],
-  ['shows a web page', 'unreadable', 'an answer that is not JSON by its content type', createAnswer(HTML)],
+  [
+    'is behind a failing proxy',
+    'unavailable',
+    'status 502',
+    createAnswer({ status: 502, body: '<html>Bad gateway</html>' }),
+  ],
   ['never stops sending', 'unreadable', TOO_LARGE, sendForEver()],
   ['sends a gzip bomb', 'unreadable', TOO_LARGE, sendGzipBomb],
-  ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { headersMs: 50 }],
+  ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { idleMs: 50 }],
   ['stops in the middle', 'unavailable', 'no further part of the answer within 50 ms', begin('{"a":['), { idleMs: 50 }],
   ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
   ['never ends the body of an error', 'unavailable', 'status 500', sendForEver(500)],
@@ -59,7 +60,7 @@ describe('a service that', () => {
     const { client, budget } = createTestClient(service.url, { limits: { maxBytes: 1_000_000, ...limits } })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
-    expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(complete|abandoned)$/)
+    expect(budget.log.join()).toMatch(/^list,(back off for \d+ ms,)?(complete|abandoned)$/)
   })
 
   test.each<[string, Answer]>([
@@ -95,10 +96,8 @@ describe('a service that', () => {
 
 describe('the token', () => {
   const headers = { 'x-echo': TOKEN, 'retry-after': TOKEN, etag: TOKEN, date: TOKEN }
-  const packing = { 'content-type': `text/${TOKEN}`, 'content-encoding': TOKEN }
   test.each([
     ['an error', { status: 500, headers, body: JSON.stringify({ error: TOKEN }) }],
-    ['a bad type', { headers: packing, body: TOKEN }],
     ['a redirect', { status: 302, headers: { location: `/?token=${TOKEN}` }, body: TOKEN }],
   ])('is in no outcome of a service that repeats it in %s', async (_, answer) => {
     const { client } = createTestClient((await start(createAnswer(answer))).url, { token: TOKEN })
@@ -119,7 +118,7 @@ describe('the token', () => {
 })
 
 test('a place in the budget counts as free early only when the answer ended', async () => {
-  const quiet = createTestClient((await start(() => {})).url, { limits: { headersMs: 50 } })
+  const quiet = createTestClient((await start(() => {})).url, { limits: { idleMs: 50 } })
   await quiet.client.fetchList('asked-questions')
   const refusing = createTestClient((await start(createAnswer({ status: 503, body: '{"error":"x"}' }))).url)
   await refusing.client.fetchHighSchool('a')

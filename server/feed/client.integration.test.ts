@@ -18,8 +18,7 @@ function answered(answer: () => Response, options: Partial<UpstreamClientOptions
   return { requests, ...createTestClient('https://leads.test/v1/', { transport, ...options }) }
 }
 
-const json = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-  new Response(Buffer.from(text), { headers })
+const json = (text: string) => new Response(Buffer.from(text))
 
 test('the addresses keep the prefix of the given one', async () => {
   const { client, requests } = answered(() => Response.json({}))
@@ -57,14 +56,6 @@ test('a list that has not changed comes without its body', async () => {
   expect(service.requests[0]?.headers).toMatchObject({ 'if-none-match': '"7"', 'if-modified-since': CHANGED })
 })
 
-test.each(['application/json; charset=utf-8', 'application/hal+json', 'text/plain', ''])(
-  'a list is read as JSON when its type is "%s"',
-  async (type) => {
-    const { client } = answered(() => json('{}', type === '' ? {} : { 'content-type': type }))
-    expect(await client.fetchList('asked-questions')).toMatchObject({ ok: true })
-  },
-)
-
 test.each([
   ['cannot be sent back', { etag: 'x'.repeat(2_000), 'last-modified': 'å' }],
   // Another change may have the same date: in the same second, or by another clock, or where there is none.
@@ -90,10 +81,11 @@ test.each([
   ['7', undefined, 7_000],
   ['999999', undefined, 3_600_000],
   [date(NOW + 30_000), undefined, 30_000],
-  [date(NOW - 30_000), undefined, 0],
+  [date(NOW - 30_000), undefined, undefined],
   [date(NOW + 9e9), undefined, 3_600_000],
   [date(NOW + 3_630_000), date(NOW + 3_600_000), 30_000],
   ['-5', undefined, undefined],
+  ['soon', undefined, undefined],
 ])('Retry-After "%s" at %s asks to wait %s ms, by 429 for every request', async (value, now, retryAfterMs) => {
   const headers = { 'retry-after': value, ...(now && { date: now }) }
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
@@ -107,7 +99,7 @@ test.each([
   expect(down.budget.log).toEqual(['list', 'complete'])
   const limited = answered(() => Response.json({}, { status: 429, headers }))
   expect(await limited.client.fetchList('high-schools')).toMatchObject({ ok: false, kind: 'rate-limited', ...wait })
-  expect(limited.budget.log).toEqual(['list', `back off until ${NOW + (retryAfterMs ?? 60_000)}`, 'complete'])
+  expect(limited.budget.log).toEqual(['list', `back off for ${retryAfterMs ?? 60_000} ms`, 'complete'])
 })
 
 test('without a place in the budget nothing is sent', async () => {

@@ -9,7 +9,7 @@ import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
 import type { RequestPurpose } from './request-log'
-import { findBodyFault, readRetryAfterMs, readValidators, type Validators } from './response-headers'
+import { readRetryAfterMs, readValidators, type Validators } from './response-headers'
 import { readHighSchool } from './service-records'
 
 /** `detail` never repeats what the service sent, nor the token. */
@@ -24,8 +24,8 @@ export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retr
 /** `body` is null after a 304: the content is the one that the validators came with. */
 type UpstreamAnswer = { ok: true; validators: Validators; body: Uint8Array | null }
 
-/** `idleMs` is the longest pause within a body. */
-export type RequestLimits = { headersMs: number; idleMs: number; overallMs: number; maxBytes: number }
+/** `idleMs` is the longest pause before the answer and within its body. */
+export type RequestLimits = { idleMs: number; overallMs: number; maxBytes: number }
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>
 
@@ -45,7 +45,7 @@ const PATHS: Record<FeedList, string> = {
   'high-schools': '/external/highSchools',
 }
 /** A body that drips is given up after two minutes, so that the other lists are fetched. */
-const LIMITS: RequestLimits = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
+const LIMITS: RequestLimits = { idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
 const LOOKUP_LIMITS = { overallMs: 10_000, maxBytes: 2 ** 20 }
 const DEFAULT_BACK_OFF_MS = 60_000
 
@@ -70,8 +70,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const reservation = await budget.reserve(purpose)
     if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...exchangeOptions })
-    if (!result.ok && result.kind === 'rate-limited')
-      void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
+    if (!result.ok && result.kind === 'rate-limited') void budget.backOff(result.retryAfterMs ?? DEFAULT_BACK_OFF_MS)
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
     return result
   }
@@ -109,7 +108,7 @@ type Exchange = {
   validators?: Validators | undefined
 }
 
-/** Never rejects. `isComplete`: the answer was read to its end, so the service has counted the request. */
+/** Never rejects. `isComplete`: the service has refused, or sent the whole answer, so it has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },
@@ -121,11 +120,14 @@ async function exchange(
   if (lastModified !== undefined) headers['if-modified-since'] = lastModified
   const isConditional = etag !== undefined || lastModified !== undefined
   try {
-    deadline.startPhase('no answer', limits.headersMs)
+    deadline.startPhase('no answer', limits.idleMs)
     const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
     const isUnchanged = isConditional && response.status === 304
     const problem = isUnchanged ? null : findProblem(response, clock.now())
-    if (problem) return { result: problem, isComplete: await drainBody(response) }
+    if (problem) {
+      void response.body?.cancel().catch(() => {})
+      return { result: problem, isComplete: true }
+    }
     const validators = readValidators(response.headers)
     const body = await readBody(response, deadline, limits)
     return { result: { ok: true, validators, body: isUnchanged ? null : body }, isComplete: true }
@@ -144,10 +146,7 @@ const KIND_BY_STATUS = new Map<number, UpstreamProblem['kind']>([
 ])
 
 function findProblem({ status, headers }: Response, nowMs: number): UpstreamProblem | null {
-  if (status === 200) {
-    const fault = findBodyFault(headers)
-    return fault === null ? null : createUnreadable(fault)
-  }
+  if (status === 200) return null
   const detail = `status ${status}`
   if (status >= 300 && status < 400 && status !== 304)
     return createUnreadable(`a redirect (${detail}), which is not followed`)
@@ -156,23 +155,8 @@ function findProblem({ status, headers }: Response, nowMs: number): UpstreamProb
   return { ok: false, kind, detail, retryAfterMs: mayRetryLater ? readRetryAfterMs(headers, nowMs) : undefined }
 }
 
-/** Reads an error's body to its end, or returns false after a second. */
-async function drainBody(response: Response): Promise<boolean> {
-  const limits = { maxBytes: 65_536, idleMs: 1_000 }
-  const deadline = createDeadline(limits.idleMs)
-  try {
-    await readBody(response, deadline, limits)
-    return true
-  } catch {
-    return false
-  } finally {
-    deadline.stop()
-  }
-}
-
 /** Rejects when the body is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
-async function readBody(response: Response, deadline: Deadline, limits: Pick<RequestLimits, 'maxBytes' | 'idleMs'>) {
-  const { maxBytes, idleMs } = limits
+async function readBody(response: Response, deadline: Deadline, { maxBytes, idleMs }: RequestLimits) {
   if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []

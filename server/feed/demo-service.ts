@@ -10,11 +10,9 @@ export { createDemoService }
 /** Serves the external service at this origin in demo mode; otherwise the answer is 404. */
 export async function serveDemo({ demo }: { demo: DemoService | null }, request: Request): Promise<Response> {
   if (demo === null) return Response.json({ error: 'Not Found' }, { status: 404 })
-  const headers = new Headers(request.headers)
-  // Next compresses what leaves this origin.
-  headers.set('accept-encoding', 'identity')
+  const { url, method, headers, signal } = request
   // Next's request cannot be copied as a whole, and no endpoint of the service reads a body.
-  return demo.handle(new Request(request.url, { method: request.method, headers, signal: request.signal }))
+  return demo.handle(new Request(url, { method, headers, signal }))
 }
 
 type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }

@@ -13,7 +13,7 @@ export type Feed = ReturnType<typeof createFeed>
 
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
-  requestsPerHour: () => number
+  requestsPerHour: number
   /** Called after each fetch, good or bad. `isNew` tells whether the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
@@ -44,7 +44,7 @@ export function createFeed(options: FeedOptions) {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
-    const requestsPerHour = Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR)
+    const requestsPerHour = Math.max(1, options.requestsPerHour - HIGH_SCHOOLS_PER_HOUR)
     const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }

@@ -19,7 +19,7 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged`: a lead or a set-aside record came, went or changed. `changedIds` are those leads. */
+/** `isChanged`: a lead came, went or changed, or another number of records is set aside. `changedIds` are those leads. */
 export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }
@@ -67,14 +67,7 @@ function* readChanges<L extends Lead>(
     const isSame = isInBoth ? isSameLead(previous, previousPosition, list, position) : previousPosition === position
     if (!isSame) changedIds.push(id)
   }
-  // Set-aside records are compared without their index, which shifts with every new lead.
-  const isSameSetAside =
-    previous.unreadable.length === list.unreadable.length &&
-    previous.unreadable.every(({ id, reason }, index) => {
-      const counterpart = list.unreadable[index]
-      return counterpart?.id === id && counterpart.reason === reason
-    })
-  const isChanged = changedIds.length > 0 || !isSameSetAside
+  const isChanged = changedIds.length > 0 || previous.unreadable.length !== list.unreadable.length
   return { ok: true, list, isChanged, changedIds }
 }
 

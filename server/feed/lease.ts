@@ -1,16 +1,11 @@
-import { and, eq, gt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Connect } from '@/server/base/database'
 import { feedLeader } from '@/server/base/sharing-schema'
 
-/** All instances go by the database's clock, so that their own need not agree. */
+/** Leases end by the database's clock, which all instances share. */
 export const CLOCK = sql`clock_timestamp()`
 
-export function toMilliseconds(moment: SQLWrapper): SQL<number> {
-  return sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
-}
-
 const LEASE_NAME = 'lists'
-const nameCondition = eq(feedLeader.name, LEASE_NAME)
 
 /** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: { connect: Connect; leaseMs: number; instance: string }) {
@@ -18,8 +13,8 @@ export function createLease({ connect, leaseMs, instance }: { connect: Connect; 
   let renewalTimer: NodeJS.Timeout | undefined
   const { fencingToken: token, leaseUntil } = feedLeader
 
-  /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
-  async function acquireLease(): Promise<{ fencingToken: number | null; freeInMs: number }> {
+  /** Takes or renews the lease, and returns its token, or null while another instance has it. */
+  async function acquireLease(): Promise<number | null> {
     const db = await connect()
     const [ownLease] = await db
       .insert(feedLeader)
@@ -42,15 +37,10 @@ export function createLease({ connect, leaseMs, instance }: { connect: Connect; 
       .returning({ token })
     fencingToken = ownLease?.token ?? null
     clearInterval(renewalTimer)
-    if (fencingToken !== null) {
-      // Two renewals may fail before the lease ends.
+    // Two renewals may fail before the lease ends.
+    if (fencingToken !== null)
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
-      return { fencingToken, freeInMs: 0 }
-    }
-    // A second statement also sees a row that another instance wrote at the same moment.
-    const leftMs = toMilliseconds(sql`${leaseUntil} - ${CLOCK}`)
-    const [otherLease] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
-    return { fencingToken, freeInMs: Math.max(0, Math.ceil(otherLease?.leftMs ?? 0)) }
+    return fencingToken
   }
 
   return {
@@ -71,5 +61,10 @@ export function createLease({ connect, leaseMs, instance }: { connect: Connect; 
 /** Creates the SQL condition that the lease with this token has not ended. */
 export function createLeaseCondition(instance: string, token: number) {
   const { fencingToken, leaseUntil } = feedLeader
-  return and(nameCondition, eq(feedLeader.instance, instance), eq(fencingToken, token), gt(leaseUntil, CLOCK))
+  return and(
+    eq(feedLeader.name, LEASE_NAME),
+    eq(feedLeader.instance, instance),
+    eq(fencingToken, token),
+    gt(leaseUntil, CLOCK),
+  )
 }

@@ -1,5 +1,4 @@
-import { applyOutcome, type FetchOutcome, type ListState, type Problem } from './list-state'
-import { findNextFetchAt } from './next-fetch'
+import { applyOutcome, type FetchOutcome, findNextFetchAt, type ListState } from './list-state'
 import { createPublishedList, type PublishedListOptions } from './published-list'
 import { ShareUnavailableError } from './shared-lists'
 
@@ -12,53 +11,42 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
 
 /** The next run begins after this time if an unforeseen error, or a list without a plan, leaves none. */
 const FALLBACK_MS = 60_000
-const MIN_SLOW_MS = 10_000
-const MAX_SLOW_MS = 30_000
 
 /**
  * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A
  * list that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
-  const { source, sharedLists, now, schedule, getIntervalMs, random, onError } = options
+  const { source, sharedLists, now, getIntervalMs, random, onError } = options
   const list = createPublishedList(options)
   /** The lease under which this instance has read what was published; null while another leads and after a failure. */
   let caughtUpToken: number | null = null
 
   async function runOnce(): Promise<number> {
-    const lease = await sharedLists.acquireLease()
-    const isCaughtUp = lease.fencingToken !== null && lease.fencingToken === caughtUpToken
+    const fencingToken = await sharedLists.acquireLease()
+    const isCaughtUp = fencingToken !== null && fencingToken === caughtUpToken
     if (!isCaughtUp) await list.adoptPublished()
-    caughtUpToken = lease.fencingToken
-    if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
+    caughtUpToken = fencingToken
+    if (fencingToken === null) return now() + sharedLists.pollIntervalMs()
     const { nextAt } = list.state()
     // A new leader keeps to the plan of the one before, because a change of leader must not cost a request.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(lease.fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
+    if (await fetchAndPublish(fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null
     return now() + sharedLists.pollIntervalMs()
   }
 
   /** Sends one request at most. Returns false, and leaves the state as it was, when another instance has the lease. */
   async function fetchAndPublish(fencingToken: number): Promise<boolean> {
-    const { nextAt: dueAt, fetchMs } = list.state()
-    const since = Math.min(now(), dueAt ?? Infinity)
-    const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
-    // A fetch that takes twice as long as the last one (10 to 30 s) is shown as a problem while it lasts.
-    const slowMs = Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs))
-    const cancelReport = schedule(slowMs, () => list.publishProblem(fencingToken, slowProblem))
+    const state = list.state()
     let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
     try {
-      outcome = await source.fetch(list.state().content, list.validators())
+      outcome = await source.fetch(state.content, list.validators())
     } catch (error) {
       onError(error)
     }
-    cancelReport()
-    const state = list.state()
-    // If nothing was sent, the slow system was the budget's store, and not the service.
-    const isReportWrong = outcome.kind === 'no-budget' && state.problem === slowProblem
-    const nextState = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
-    const nextAt = findNextFetchAt(outcome, nextState, dueAt, { now: now(), getIntervalMs, random: random() })
+    const nextState = applyOutcome(state, outcome, now())
+    const nextAt = findNextFetchAt(outcome, nextState, { now: now(), getIntervalMs, random: random() })
     if (outcome.kind !== 'no-budget' || nextState.problem !== state.problem)
       return list.publish(fencingToken, { ...nextState, nextAt }, outcome)
     list.setNextAt(nextAt)
@@ -85,9 +73,9 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     state: list.state,
     /** Runs now unless a run is under way, and resolves when that run ends. */
     refresh: runner.runNow,
-    /** Runs soon if this instance has not read what was published under the present lease. */
+    /** Runs now if this instance has not read what was published under the present lease. */
     catchUp: (): void => {
-      if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
+      if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) void runner.runNow()
     },
     /** Brings the next fetch forward if the interval has become shorter meanwhile; it may be due at once. */
     reschedule: (): void => {
@@ -108,7 +96,6 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
 function createRunner(runOnce: () => Promise<number>, options: Pick<RefresherOptions<never>, 'now' | 'schedule'>) {
   const { now, schedule } = options
   let underWay: Promise<void> | null = null
-  let isWantedSoon = false
   let isStopped = false
   let cancel = () => {}
 
@@ -118,19 +105,14 @@ function createRunner(runOnce: () => Promise<number>, options: Pick<RefresherOpt
   }
   async function run(): Promise<void> {
     cancel()
-    isWantedSoon = false
     const nextAt = await runOnce()
     underWay = null
-    runAt(isWantedSoon ? now() : nextAt)
+    runAt(nextAt)
   }
   const runNow = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= run()))
   return {
     runNow,
     runAt,
-    runSoon: () => {
-      isWantedSoon = true
-      void runNow()
-    },
     isUnderWay: () => underWay !== null,
     stop: () => {
       isStopped = true

@@ -5,12 +5,14 @@ import type { Validators } from './response-headers'
 
 const SECOND = 1_000
 
-test('an empty list is a list, but one of which nothing can be read is not', async () => {
+test('an empty list is a list, but neither one of which nothing can be read nor a web page, which is not repeated', async () => {
   const client = { fetchList: () => Promise.reject(new Error('nothing is sent')) }
   const clock = { now: () => 0, monotonic: () => 0 }
   const readQuestions = createListSources({ client, clock }).askedQuestions.read
   expect(await readQuestions(Buffer.from('{"askedQuestions":[]}'), null)).toMatchObject({ ok: true })
   expect(await readQuestions(Buffer.from('{"askedQuestions":[1,2,3]}'), null)).toMatchObject({ ok: false })
+  const page = await readQuestions(Buffer.from('<html>secret</html>'), null)
+  expect([page.ok, JSON.stringify(page).includes('secret')]).toEqual([false, false])
   expect(await readHighSchoolList(Buffer.from('{"highSchools":[]}'), null)).toMatchObject({ ok: true })
   expect(await readHighSchoolList(Buffer.from('{"highSchools":[{}]}'), null)).toMatchObject({ ok: false })
 })

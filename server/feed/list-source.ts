@@ -10,7 +10,7 @@ import type { KnownLeads } from './known-leads'
 import type { ChangedLeads, FetchOutcome } from './list-state'
 import type { Validators } from './response-headers'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
-import { createShrinkGuard, type ShrinkGuard } from './shrink-guard'
+import { createShrinkGuard } from './shrink-guard'
 
 export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
 export type HighSchoolList = ListContent & { readonly highSchools: readonly HighSchool[] }
@@ -21,7 +21,6 @@ export type ListSource<T> = {
   fetch: (current: T | null, storedValidators: Validators) => Promise<FetchOutcome<T>>
   /** Reads a body that another instance has fetched. */
   read: ListReader<T>
-  guard: ShrinkGuard
 }
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
 type ListReading<T> = GoodReading<T> | { ok: false; detail: string }
@@ -63,7 +62,7 @@ function createListSource<T extends ListContent>(
   list: FeedList,
   { parse, listIds, stampSeenAt }: ContentHandling<T>,
 ): ListSource<T> {
-  const guard = createShrinkGuard(clock.monotonic)
+  const findDoubt = createShrinkGuard(clock.monotonic)
 
   const stampReading = async (reading: GoodReading<T>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
@@ -71,8 +70,7 @@ function createListSource<T extends ListContent>(
   async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
     const startedAt = clock.monotonic()
     // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
-    const validatorsAgeMs = clock.now() - (storedValidators.wholeAt ?? -Infinity)
-    const isTrusted = validatorsAgeMs >= 0 && validatorsAgeMs < VALIDATORS_TTL_MS
+    const isTrusted = Math.abs(clock.now() - (storedValidators.wholeAt ?? -Infinity)) < VALIDATORS_TTL_MS
     const answer = await client.fetchList(list, current !== null && isTrusted ? storedValidators : {})
     if (!answer.ok) {
       if (answer.kind === 'no-budget') return { kind: 'no-budget', retryAt: answer.retryAtMs }
@@ -85,11 +83,8 @@ function createListSource<T extends ListContent>(
         ? { ok: true, content: current, isChanged: false }
         : await parse(body ?? new Uint8Array(), current)
     if (!reading.ok) return { kind: 'unreadable', detail: reading.detail, retryAfterMs: null }
-    const doubt = current && guard.findDoubt(listIds(current), listIds(reading.content))
-    if (doubt) {
-      const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
-      return { kind: 'unreadable', detail, retryAfterMs: null, doubt }
-    }
+    const doubt = current && findDoubt(listIds(current), listIds(reading.content))
+    if (doubt) return { kind: 'unreadable', detail: doubt, retryAfterMs: null, isHeldBack: true }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
     // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
     const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
@@ -101,7 +96,6 @@ function createListSource<T extends ListContent>(
   return {
     list,
     fetch,
-    guard,
     read: async (body, current) => {
       const reading = await parse(body, current)
       return reading.ok ? stampReading(reading, current) : reading

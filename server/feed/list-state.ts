@@ -2,24 +2,12 @@ import { z } from 'zod'
 import { problemKindSchema } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'
 
-/** The doubt about answers that lack too many records. `answers` of them have lacked the same, over `lastedMs`. */
-const doubtSchema = z.object({
-  /** The numbers of records. */
-  before: z.int(),
-  now: z.int(),
-  /** A digest of the ids that are missing. */
-  digest: z.string(),
-  answers: z.int(),
-  lastedMs: z.number(),
-})
-
-export type Doubt = z.infer<typeof doubtSchema>
-
 const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  doubt: doubtSchema.optional(),
+  /** The list shrank suddenly and is not believed yet. */
+  isHeldBack: z.literal(true).optional(),
   /** Without it the fault is the service's. */
   faultySystem: z.literal('database').optional(),
 })
@@ -33,9 +21,8 @@ export const sharedStateSchema = z.object({
   fetchedAt: z.number().nullable(),
   nextAt: z.number().nullable(),
   problem: problemSchema.nullable(),
-  /** How many fetches in a row have failed, and how many of the last ones by 401 or 403 (`refusals`). */
+  /** How many fetches in a row have failed. */
   failures: z.int(),
-  refusals: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
 })
@@ -69,20 +56,53 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
     const { content, unreadable, isChanged, askedAt: fetchedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
     const fetchMs = now - fetchedAt
-    return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, refusals: 0 }
+    return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0 }
   }
   if (outcome.kind === 'no-budget') {
     const isLong = outcome.retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)
     const budgetProblem = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
     return { ...state, problem: state.problem ?? (isLong ? budgetProblem : null) }
   }
-  const { kind, detail, doubt, faultySystem } = outcome
-  const refusals = kind === 'unauthenticated' || kind === 'unauthorized' ? state.refusals + 1 : 0
-  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, faultySystem }
-  return { ...state, problem, failures: state.failures + 1, refusals }
+  const { kind, detail, isHeldBack, faultySystem } = outcome
+  const problem = { kind, detail, since: state.problem?.since ?? now, isHeldBack, faultySystem }
+  return { ...state, problem, failures: state.failures + 1 }
+}
+
+const MIN_WAIT_MS = 50
+const FIRST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 60_000
+/** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
+const FIRST_REFUSED_RETRY_MS = 20_000
+const MAX_REFUSED_RETRY_MS = 300_000
+const LIMITED_RETRY_MS = 60_000
+
+/** Finds when (ms) to fetch again. `random` in [0, 1) puts retries out of step. */
+export function findNextFetchAt<T>(
+  outcome: FetchOutcome<T>,
+  state: ListState<T>,
+  { now, getIntervalMs, random }: { now: number; getIntervalMs: (state: ListState<T>) => number; random: number },
+): number {
+  const jitter = 1 + random / 4
+  const backOff = (firstMs: number, maxMs: number) => Math.min(maxMs, firstMs * 2 ** (state.failures - 1)) * jitter
+  switch (outcome.kind) {
+    case 'no-budget':
+      return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
+    case 'fetched':
+      return Math.max(now, Math.min(now, outcome.askedAt) + getIntervalMs(state))
+    case 'unauthenticated':
+    case 'unauthorized':
+      return now + backOff(FIRST_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS)
+    case 'rate-limited':
+      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
+    case 'unavailable':
+    case 'unreadable':
+      return now + Math.max(outcome.retryAfterMs ?? 0, backOff(FIRST_RETRY_MS, MAX_RETRY_MS))
+    default:
+      return outcome satisfies never
+  }
 }
 
 export function emptyListState<T>(): ListState<T> {
   const emptyFields = { content: null, fetchedAt: null, nextAt: null, problem: null }
-  return { ...emptyFields, version: 0, failures: 0, unreadable: 0, fetchMs: 0, refusals: 0 }
+  return { ...emptyFields, version: 0, failures: 0, unreadable: 0, fetchMs: 0 }
 }

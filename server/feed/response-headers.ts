@@ -20,24 +20,10 @@ export function readValidators(headers: Headers): Validators {
   }
 }
 
-const MAX_RETRY_AFTER_MS = HOUR_MS
-
-/** `Retry-After` in ms, an hour at most. It has seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
+/** Reads `Retry-After`, seconds or a date by the service's clock, in ms: an hour at most, undefined if it has passed. */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS)
-  if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
-  const serviceNow = Date.parse(headers.get('date') ?? '')
-  const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
-}
-
-const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
-
-/** Says why the body cannot be JSON, or returns null. No type or a plain text may be JSON. */
-export function findBodyFault(headers: Headers): string | null {
-  const encoding = headers.get('content-encoding') ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') return 'an encoding that was not asked for'
-  const type = headers.get('content-type') ?? ''
-  return type === '' || JSON_TYPE.test(type) ? null : 'an answer that is not JSON by its content type'
+  const serviceNow = Date.parse(headers.get('date') ?? '') || nowMs
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - serviceNow
+  return waitMs > 0 ? Math.min(waitMs, HOUR_MS) : undefined
 }

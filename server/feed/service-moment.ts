@@ -3,20 +3,15 @@ import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 /** The format that ECMA-262 prescribes (Date Time String Format). */
 const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
 const VARIANT =
-  /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
+  /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)(\.(?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d):?(?<offsetMinute>\d\d))?$/
 
-/** Returns a standard moment as it came, a tolerated one in UTC (a leap second as the millisecond before it), or null. */
+/** Returns a standard moment as it came, a tolerated one in UTC, or null. */
 export function standardizeMoment(text: string): string | null {
   if (STANDARD.test(text) && isMoment(text)) return text
-  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = VARIANT.exec(text)?.groups ?? {}
+  const { minute, second = '00', fraction = '', offsetHour, offsetMinute } = VARIANT.exec(text)?.groups ?? {}
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
-  const isLeapSecond = second === '60'
-  const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`
-  const standard = `${minute}:${seconds}${offset}`
-  if (!isMoment(standard)) return null
-  const utc = new Date(standard).toISOString()
-  // RFC 3339, 5.7: a leap second is inserted at the end of a UTC day.
-  return isLeapSecond && !utc.endsWith('T23:59:59.999Z') ? null : utc
+  const standard = `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
+  return isMoment(standard) ? new Date(standard).toISOString() : null
 }
 
 /** Refuses 30 February, which `Date.parse` reads as a day in March, and years that an offset leads out of range. */

@@ -10,15 +10,12 @@ import { createFeed } from './feed'
 import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { ChangedLeads } from './list-state'
-import { createDatabaseLists, singleInstanceLists } from './shared-lists'
+import { createDatabaseLists, LEASE_MS, singleInstanceLists } from './shared-lists'
 import { toIso } from './snapshot-info'
 
 declare module '@/server/base/services' {
   interface Services extends FeedServices {}
 }
-
-/** A dead instance keeps the others from fetching for this time. */
-const LEASE_MS = 10_000
 
 export type FeedServices = ReturnType<typeof createFeedServices>
 
@@ -28,9 +25,9 @@ export function createFeedServices(base: BaseServices) {
   const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readFirstStart }
   const demo = env.mode === 'demo' ? createDemoService(demoOptions) : null
   // Without a URL the database is PGlite, which only one process at a time can open.
-  const isSingleProcess = env.databaseUrl === null
-  const sharedLists = isSingleProcess ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
-  const store = createDatabaseBudgetStore(base.connect, { isSingleProcess })
+  const sharedLists =
+    env.databaseUrl === null ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
+  const store = createDatabaseBudgetStore(base.connect)
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()

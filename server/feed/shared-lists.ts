@@ -9,19 +9,25 @@ import type { Db } from '@/server/base/database'
 import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import { createByteSeal, createSeal } from '@/server/base/seal'
+import { tryParseJson } from '@/server/base/parse-input'
 import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
-import { CLOCK, createLease, createLeaseCondition, toMilliseconds } from './lease'
-import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
+import { CLOCK, createLease, createLeaseCondition } from './lease'
+import { sharedStateSchema } from './list-state'
+import { validatorsSchema } from './response-headers'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
+
+/** What the instances share of a list, besides its body. */
+const publicationSchema = z.object({ validators: validatorsSchema, state: sharedStateSchema })
+export type Publication = z.infer<typeof publicationSchema>
 
 type Listener = { onPublished: (list: FeedList) => void; onWatched: () => void }
 
 /** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
-type SharedListsOptions = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
+type SharedListsOptions = Pick<BaseServices, 'connect' | 'dataKeys'> & {
   events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
   leaseMs: number
 }
@@ -32,13 +38,15 @@ export const PUBLISHED_TTL_MS = 15 * MINUTE_MS
 const PART_BYTES = 2 ** 19
 const CHUNK_BYTES = 2 ** 18
 const MAX_BODY_BYTES = 256 * 2 ** 20
-const POLL_INTERVAL_MS = 5_000
+/** A lease and a poll together take less than ten seconds, in which another instance takes over from a dead one. */
+export const LEASE_MS = 6_000
+export const POLL_INTERVAL_MS = 3_000
 /** While the instance cannot listen for messages it reads the database this often instead. */
 const FALLBACK_POLL_MS = 1_000
 
 /** Shares lists and the lease through the database, encrypted. A row under an unknown key counts as absent. */
 export function createDatabaseLists(options: SharedListsOptions) {
-  const { events, dataKeys, now, leaseMs } = options
+  const { events, dataKeys, leaseMs } = options
   const instanceId = randomUUID()
   const connect = () => options.connect().catch(throwUnavailable)
   const lease = createLease({ connect, leaseMs, instance: instanceId })
@@ -57,14 +65,13 @@ export function createDatabaseLists(options: SharedListsOptions) {
   return {
     ...lease,
     acquireLease: () => lease.acquireLease().catch(throwUnavailable),
-    /** Returns null when the publication has expired. The body comes only with a later version than `version`. */
-    async read(list: FeedList, version: number): Promise<Publication | null> {
+    /** Returns null if it has expired or another release wrote it. The body comes only with a later version than `version`. */
+    async read(list: FeedList, version: number) {
       const db = await connect()
       const columns = {
         sealedState: sharedLists.sealedState,
         bodyId: sharedLists.bodyId,
-        publishedAt: toMilliseconds(sharedLists.publishedAt),
-        now: toMilliseconds(CLOCK),
+        publishedAt: sharedLists.publishedAt,
         sealedBytes: sharedListParts.sealedBytes,
       }
       const bodyCondition = and(eq(sharedListParts.bodyId, sharedLists.bodyId), gt(sharedLists.version, version))
@@ -78,39 +85,38 @@ export function createDatabaseLists(options: SharedListsOptions) {
         .catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.sealedState, list) : null
-      const publication = text === null ? null : parsePublished(text)
-      if (!row || publication === null) return null
-      // Both clocks are compared with the database's, which each instance can read.
-      const aheadMs = now() - row.now - (publication.sentAt - row.publishedAt)
+      const publication = text === null ? undefined : publicationSchema.safeParse(tryParseJson(text)).data
+      if (!row || !publication) return null
       const packedParts = rows.flatMap(({ bodyId, sealedBytes }, part) => {
         const context = toPartContext(list, bodyId, part, rows.length)
         return (sealedBytes && bodySeal.decrypt(sealedBytes, context)) ?? []
       })
       const isWhole = packedParts.length === rows.length
-      return { ...toLocalTime(publication, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
+      const body = isWhole ? await unpack(Buffer.concat(packedParts)) : null
+      return { ...publication, publishedAt: row.publishedAt.getTime(), body }
     },
     /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
       list: FeedList,
       fencingToken: number,
-      publication: Pick<Publication, 'state' | 'validators'>,
+      publication: Publication,
       body: Uint8Array | null,
     ): Promise<'published' | 'without body' | 'refused'> {
       const db = await connect()
-      const id = randomUUID()
+      let bodyId: string | null = null
       if (body !== null) {
+        bodyId = randomUUID()
         const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
         const count = Math.ceil(packedBody.length / PART_BYTES)
         // Parts need no transaction, because nobody reads them before a row names their body.
         for (let part = 0; part < count; part++) {
           const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
-          await db.insert(sharedListParts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
+          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, bodyId, part, count))
+          await db.insert(sharedListParts).values({ list, bodyId, part, sealedBytes }).catch(throwUnavailable)
         }
       }
-      const storedPublication: StoredPublication = { ...publication, id, sentAt: now() }
-      const sealedState = stateSeal.encrypt(JSON.stringify(storedPublication), list)
-      const row = { list, state: publication.state, sealedState, bodyId: body && id }
+      const sealedState = stateSeal.encrypt(JSON.stringify(publication), list)
+      const row = { list, state: publication.state, sealedState, bodyId }
       const leaseCondition = createLeaseCondition(instanceId, fencingToken)
       const result = await writeIfLeading(db, row, leaseCondition).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
@@ -168,7 +174,7 @@ function throwUnavailable(cause: unknown): never {
 
 /** A single instance shares nothing, and always leads. */
 export const singleInstanceLists: SharedLists = {
-  acquireLease: async () => ({ fencingToken: 1, freeInMs: 0 }),
+  acquireLease: async () => 1,
   fencingToken: () => 1,
   read: async () => null,
   publish: async () => 'published',

@@ -1,8 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { Doubt } from './list-state'
-
-export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
-
 const MIN_ANSWERS = 3
 const MIN_DOUBT_MS = 120_000
 /** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn go at once. */
@@ -10,28 +5,19 @@ const MIN_SUSPICIOUS = 10
 
 /** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
 export function createShrinkGuard(monotonic: () => number) {
-  let openDoubt: { digest: string; answers: number; since: number } | null = null
-  return {
-    /** Returns null if the answer is to be believed. */
-    findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
-      const before = idsBefore.length
-      const now = idsNow.length
-      if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
-      const sentIds = new Set(idsNow)
-      const missing = idsBefore.filter((id) => !sentIds.has(id))
-      const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
-      if (openDoubt?.digest !== digest) openDoubt = { digest, answers: 0, since: monotonic() }
-      openDoubt.answers++
-      const { answers, since } = openDoubt
-      const lastedMs = monotonic() - since
-      return answers >= MIN_ANSWERS && lastedMs >= MIN_DOUBT_MS ? null : { before, now, digest, answers, lastedMs }
-    },
-    /** Continues a doubt that another instance has begun. */
-    adopt({ digest, answers, lastedMs }: Doubt): void {
-      openDoubt = { digest, answers, since: monotonic() - lastedMs }
-    },
-    clear(): void {
-      openDoubt = null
-    },
+  let openDoubt: { missingIds: string; answers: number; since: number } | null = null
+  /** Returns why an answer is not believed yet, or null. */
+  return (idsBefore: readonly string[], idsNow: readonly string[]): string | null => {
+    const countBefore = idsBefore.length
+    const count = idsNow.length
+    const isSuspicious = count === 0 ? countBefore > 0 : countBefore >= MIN_SUSPICIOUS && count < countBefore / 2
+    if (!isSuspicious) return (openDoubt = null)
+    const sentIds = new Set(idsNow)
+    const missingIds = JSON.stringify(idsBefore.filter((id) => !sentIds.has(id)))
+    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: monotonic() }
+    openDoubt.answers++
+    const { answers, since } = openDoubt
+    if (answers >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
+    return `only ${count} of ${countBefore} records were sent; answer ${answers} that lacks the same`
   }
 }

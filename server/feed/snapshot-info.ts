@@ -15,10 +15,10 @@ export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   }
 }
 
-/** Leaves out the detail and a doubt's counts, which concern all schools and are for administrators only. */
-export function toProblemInfo({ kind, since, doubt, faultySystem }: Problem): ProblemInfo {
+/** Leaves out the detail, which concerns all schools and is for administrators only. */
+export function toProblemInfo({ kind, since, isHeldBack, faultySystem }: Problem): ProblemInfo {
   const info: ProblemInfo = { kind, since: toIso(since) }
-  if (doubt) info.isHeldBack = true
+  if (isHeldBack) info.isHeldBack = true
   if (faultySystem) info.at = faultySystem
   return info
 }

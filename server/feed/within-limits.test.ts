@@ -26,7 +26,11 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
     return Response.json({ askedQuestions: [], declarationsOfInterest: [], highSchools: [] })
   }
   const clock = { now: () => Math.floor(time.now()), monotonic: time.now }
-  const budget = createBudget({ limits: { perSecond: 10, perHour: 600 }, clock, store: createMemoryBudgetStore() })
+  const budget = createBudget({
+    limits: { perSecond: 10, perHour: 600 },
+    clock,
+    store: createMemoryBudgetStore(clock.now),
+  })
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
     sources: createListSources({ client, clock }),

@@ -7,7 +7,6 @@ import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
 import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/password-access'
-
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'

@@ -6,16 +6,16 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-// The request is JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both are validated, and
-// keep the names of their fields, because the console may be of another release.
-const requestSchema = z.object({ args: z.array(z.string()), called: z.string() })
-const resultSchema = z.object({ code: z.number(), text: z.string(), backupBytes: z.number().optional() })
+// The request is the words of the command as JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both
+// are validated, because the console may be of another release.
+const requestSchema = z.array(z.string())
+const resultSchema = z.object({ exitCode: z.number(), text: z.string(), backupBytes: z.number() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
 /** Only one process can open PGlite, so a running Intag executes the console's commands. Only its user may connect. */
 export function listenForCommands(
   { env, logger }: Services,
-  run: (args: readonly string[], commandLine: string, options: { isForwarded: true }) => Promise<CommandResult>,
+  run: (args: readonly string[], options: { isForwarded: true }) => Promise<CommandResult>,
 ): Server | null {
   if (env.databaseUrl !== null) return null
   const path = toSocketPath(env.dataDir)
@@ -24,9 +24,9 @@ export function listenForCommands(
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const runAndSend = async () => {
-      const { args, called: commandLine } = requestSchema.parse(JSON.parse(received))
-      const { backup = '', exitCode: code, text } = await run(args, commandLine, { isForwarded: true })
-      socket.write(`${JSON.stringify({ code, text, backupBytes: backup.length })}\n`)
+      const args = requestSchema.parse(JSON.parse(received))
+      const { backup = '', ...result } = await run(args, { isForwarded: true })
+      socket.write(`${JSON.stringify({ ...result, backupBytes: backup.length })}\n`)
       socket.end(backup)
     }
     // Errors are ignored: a console that is gone misses its result, which is no failure of Intag.
@@ -39,23 +39,17 @@ export function listenForCommands(
   return server.unref()
 }
 
-export type ForwardedCommand = { args: readonly string[]; commandLine: string }
-
 /** Returns null without an answer that this release reads. Throws if only a part of a backup came. */
-export async function forwardCommand(
-  dataDir: string,
-  { args, commandLine }: ForwardedCommand,
-): Promise<CommandResult | null> {
-  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify({ args, called: commandLine }))
+export async function forwardCommand(dataDir: string, args: readonly string[]): Promise<CommandResult | null> {
+  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(args))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const lineEnd = bytes.indexOf('\n')
   if (lineEnd === -1) return null
   const { data: result } = resultSchema.safeParse(JSON.parse(bytes.toString('utf8', 0, lineEnd)))
   if (result === undefined) return null
-  const { code: exitCode, text, backupBytes } = result
+  const { exitCode, text, backupBytes } = result
   const backup = bytes.subarray(lineEnd + 1)
-  // A process that dies closes its socket like one that has sent everything. Earlier releases send no length.
-  if (backupBytes !== undefined && backup.length !== backupBytes)
-    throw new Error('Intag ended before it had sent the whole backup.')
+  // A process that dies closes its socket like one that has sent everything.
+  if (backup.length !== backupBytes) throw new Error('Intag ended before it had sent the whole backup.')
   return backup.length > 0 ? { exitCode, text, backup } : { exitCode, text }
 }

@@ -26,7 +26,7 @@ describe('users', () => {
   }
   beforeEach(() => useServices())
   afterAll(() => void Reflect.deleteProperty(globalThis, KEY))
-  const run = (...args: string[]) => runConsole(args, 'intag admin')
+  const run = (...args: string[]) => runConsole(args)
   const link = expect.stringMatching(/^https:\/\/x\.test\/invite#[\w-]{43}$/)
 
   test('add-admin prints a link, again for one who is there, and makes nobody an administrator who is not', async () => {
@@ -36,10 +36,7 @@ describe('users', () => {
     await db().update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
     await run('invite', 'eva@x.test')
-    expect(await run('add-admin', 'eva@x.test')).toMatchObject({
-      exitCode: 1,
-      text: 'eva@x.test already exists: staff.',
-    })
+    expect(await run('add-admin', 'eva@x.test')).toEqual({ exitCode: 1, text: 'eva@x.test already exists: staff.' })
     expect(await actions()).toEqual(['user-created', 'reset-link-issued', 'user-created'])
     expect(closed, 'nothing is left open').toBe(4)
   })
@@ -53,14 +50,24 @@ describe('users', () => {
     expect(await users.change(db(), boss?.id ?? '', { disabled: true })).toMatchObject({ breakGlass: false })
   })
 
-  test('invite gives role and schools; reset-link and unlink name who is not there', async () => {
+  test('invite gives role and schools, and reset-link prints a new link', async () => {
     const answer = await run('invite', 'eva@x.test', '--name', 'Eva', '--role', 'manager', '--schools', 's1, s2')
     expect(answer).toEqual({ exitCode: 0, text: link })
     expect(await users.findByEmail('eva@x.test')).toMatchObject({ name: 'Eva', role: 'manager', schools: ['s1', 's2'] })
     expect(await run('reset-link', 'eva@x.test')).toEqual({ exitCode: 0, text: link })
-    for (const name of ['reset-link', 'unlink'])
-      expect(await run(name, 'x@x.test')).toEqual({ exitCode: 1, text: 'Nobody has the address "x@x.test".' })
-    expect((await run('unlink', '--all')).exitCode).toBe(0)
+  })
+
+  test('unlink lets one or all be found by email again', async () => {
+    await run('add-admin', 'boss@x.test')
+    for (const who of ['Boss@x.test', '--all']) {
+      await db().update(usersTable).set({ issuer: 'https://id.test', subject: 'boss' })
+      expect((await run('unlink', who)).exitCode).toBe(0)
+      expect(await users.findByEmail('boss@x.test')).toMatchObject({ issuer: null, subject: null })
+    }
+  })
+
+  test.each(['reset-link', 'unlink'])('%s names who is not there', async (name) => {
+    expect(await run(name, 'x@x.test')).toEqual({ exitCode: 1, text: 'Nobody has the address "x@x.test".' })
   })
 
   const WRONG = ['no-such-command', 'add-admin', 'add-admin eva', 'invite eva@x.test --role boss', 'doctor --yes']
@@ -75,7 +82,7 @@ describe('users', () => {
   test('nothing is done to the database of the other mode', async () => {
     await run('add-admin', 'boss@x.test')
     useServices({ mode: 'demo' })
-    expect((await run('reset-link', 'boss@x.test')).text).toMatch(/DATA_DIR holds the data of a real service/)
+    expect((await run('unlink', '--all')).text).toMatch(/DATA_DIR holds the data of a real service/)
     expect(await actions()).toEqual(['user-created'])
   })
 })
@@ -123,7 +130,7 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
     await startIntag()
     expect([socket, dataDir].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
     expect(run(['add-admin', 'eva@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
-    expect(run(['reset-link', 'x@skola.se'])).toEqual(refused(/^Nobody has the address "x@skola.se".\n$/))
+    expect(run(['unlink', 'x@skola.se'])).toEqual(refused(/^Nobody has the address "x@skola.se".\n$/))
     expect(run(['doctor']).text).toMatch(/^ok +database +answers, .*\nwrong +service .*ECONNREFUSED/)
   })
 

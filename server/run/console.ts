@@ -3,23 +3,23 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { FolderInUseError } from '@/server/base/data-folder'
-import { isProvenDatabaseFault } from '@/server/base/database-outage'
+import { toCommandLine } from '@/server/base/env'
 import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { readErrorCode } from '@/server/base/error-codes'
 import type { Services } from '@/server/base/services'
 import { type CommandResult, COMMANDS, type ConsoleCommand, describeBackup, UsageError } from './console-commands'
-import { forwardCommand, type ForwardedCommand } from './console-socket'
+import { forwardCommand } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** `commandLine` is what users type (`npm run admin --`). If `isForwarded`, the calling process writes the backup. */
+/** If `isForwarded`, the calling process writes the backup. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
-  commandLine: string,
   { isForwarded = false } = {},
 ): Promise<CommandResult> {
+  const commandLine = toCommandLine('admin')
   const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
   if (!command) {
     const lines = COMMANDS.map(({ usage, description }) => `  ${usage}\n      ${description}`)
@@ -35,7 +35,7 @@ export async function runConsole(
     const [path = '-'] = name === 'backup' && !isForwarded ? positionals : []
     if (path !== '-' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
     const run = (services: Services) => command.run(services, positionals, values as Record<string, string | boolean>)
-    const result = await runOrForward(command, run, { args: [name, ...args], commandLine })
+    const result = await runOrForward(command, run, [name, ...args])
     if (result.backup === undefined || path === '-') return result
     await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
     return { exitCode: 0, text: describeBackup(path, result.backup) }
@@ -44,7 +44,7 @@ export async function runConsole(
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
     // A database error is explained in our words, because its own message quotes the query, with addresses and names.
-    if (error instanceof DrizzleQueryError || isProvenDatabaseFault(error))
+    if (error instanceof DrizzleQueryError)
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }
   }
@@ -54,7 +54,7 @@ export async function runConsole(
 async function runOrForward(
   { postgresProgram, opensDatabase, needsStoppedApp }: ConsoleCommand,
   run: (services: Services) => Promise<CommandResult | string>,
-  command: ForwardedCommand,
+  args: readonly string[],
 ): Promise<CommandResult> {
   // Services are built once in a process, so these are the app's own if this runs inside it.
   const services = buildServices()
@@ -68,7 +68,7 @@ async function runOrForward(
     return typeof result === 'string' ? { exitCode: 0, text: result } : result
   } catch (error) {
     if (isInsideApp || !(error instanceof FolderInUseError)) throw error
-    const result = needsStoppedApp ? null : await forwardCommand(env.dataDir, command)
+    const result = needsStoppedApp ? null : await forwardCommand(env.dataDir, args)
     if (result === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return result
   } finally {

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { readSetting, insertSettingIfAbsent } from '@/server/access/settings'
 import { SettingsError } from '@/server/base/env'
-import { users } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
@@ -30,10 +28,8 @@ export async function claimDatabase(services: Services) {
 export async function verifyDatabaseIdentity({ env, seal, connect }: Services) {
   const db = await connect()
   const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-  let mode = await readSetting(db, MODE)
-  // The first release stored no mode, and a demo has no user of its own making.
-  if (mode === null) mode = (await db.$count(users, eq(users.demo, false))) > 0 ? 'connected' : env.mode
-  if (mode !== env.mode)
+  const mode = await readSetting(db, MODE)
+  if (mode !== null && mode !== env.mode)
     throw new SettingsError([
       env.mode === 'demo'
         ? `${setting} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${setting} for the demo`

@@ -1,5 +1,4 @@
-import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import { leadListSchema } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { DAY_MS } from '@/lib/time/durations'
@@ -9,6 +8,7 @@ import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { ensureFirstStart } from '@/server/feed/demo-service'
+import { describeChange } from '@/server/leads/triage-rows'
 import { createFirstVisit } from '@/server/leads/visits'
 import { inventDecisions, listNewestLeads } from './demo-decisions'
 import texts from './demo-texts.json'
@@ -70,12 +70,6 @@ export async function ensureDemoPast(services: Services) {
     const commonFields = { ownerId: workers[0]?.id ?? '', reach: 'all', shared: true } as const
     return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...commonFields }
   })
-  const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: loggedAt }) => {
-    return { loggedAt, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
-  })
-  // The log is inserted in order of time, as if it had been written then.
-  const log = [...decisions.flatMap(({ entries }) => entries), ...noteEntries]
-  log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
   // Leads that come from now on are new to the demo's accounts.
   const visits = accounts.flatMap(({ id }) =>
     LEAD_LISTS.map((list) => createFirstVisit(id, list, daysAgo(1).getTime())),
@@ -83,27 +77,40 @@ export async function ensureDemoPast(services: Services) {
 
   await db.transaction(async (tx) => {
     const triage = decisions.map((decision) => decision.triage)
-    const attempts = decisions.flatMap(({ attempt }) => attempt ?? [])
+    const unsavedAttempts = decisions.flatMap(({ attempt }) => attempt ?? [])
     await insertRows(tx, schema.triage, triage)
-    await insertRows(tx, schema.attempts, attempts)
+    const attempts = await insertRows(tx, schema.attempts, unsavedAttempts)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
-    await insertRows(tx, schema.activity, log)
+    await insertRows(tx, schema.activity, describeLog(decisions, attempts, notes))
     await insertRows(tx, schema.preferences, visits)
-    await tx.execute(sql`select setval(pg_get_serial_sequence('attempts', 'id'), max(id)) from attempts`)
   })
 }
 
-type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
+type Decisions = ReturnType<typeof inventDecisions>
+type Attempts = (typeof schema.attempts.$inferSelect)[]
+type Notes = (typeof schema.notes.$inferInsert)[]
 
-/** Inserts each 2 000 rows by one JSON parameter, much faster than by a list of values. Existing rows stay. */
-async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>) {
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
-  const listColumns = (format: (key: string, column: PgColumn) => string) =>
-    sql.raw(columns.map(([key, column]) => format(key, column)).join(', '))
-  for (const chunk of toChunks(rows, 2_000))
-    await db.execute(sql`
-      insert into ${table} (${listColumns((_, { name }) => name)}) overriding system value
-      select ${listColumns((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(chunk)}::json)
-        as given(${listColumns((key, column) => `"${key}" ${column.getSQLType()}`)}) on conflict do nothing`)
+/** Describes the log in order of time, as if it had been written then. */
+function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
+  const log = [
+    ...decisions.map(({ triage }) => {
+      const { kind: leadKind, leadId, updatedAt: loggedAt, updatedBy: userId } = triage
+      return { loggedAt, userId, leadKind, leadId, action: 'triage-changed', details: describeChange(null, triage) }
+    }),
+    ...attempts.map(({ id: attempt, madeAt: loggedAt, userId, kind: leadKind, leadId, channel, outcome }) => {
+      return { loggedAt, userId, leadKind, leadId, action: 'attempt-logged', details: { attempt, channel, outcome } }
+    }),
+    ...notes.map(({ id: note, kind: leadKind, leadId, authorId: userId, createdAt: loggedAt }) => {
+      return { loggedAt, userId, leadKind, leadId, action: 'note-added', details: { note } }
+    }),
+  ]
+  return log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
+}
+
+/** Inserts rows a thousand at a time, and returns them as they are stored. */
+async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: readonly PgInsertValue<Table>[]) {
+  const stored: Table['$inferSelect'][] = []
+  for (const chunk of toChunks(rows, 1_000)) stored.push(...(await db.insert(table).values(chunk).returning()))
+  return stored
 }

@@ -6,7 +6,7 @@ import { createSeal } from '@/server/base/seal'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { createOwnDatabase } from '@/server/base/testing/own-database'
 import { createBudget } from '@/server/feed/budget'
-import { type BudgetStore, isRequest } from '@/server/feed/request-log'
+import type { BudgetStore } from '@/server/feed/request-log'
 import { createMemoryBudgetStore } from '@/server/feed/testing/budget-doubles'
 import { temporaryFolders } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
@@ -22,16 +22,6 @@ describe('the service', () => {
     return checkService({ url: 'https://service.test', token: 'secret-token', budget, transport: answer })
   }
 
-  test('that answers is said with its schools, and the request takes a place', async () => {
-    const store = createMemoryBudgetStore()
-    const schools = async () => Response.json({ highSchools: [{ id: 's1', name: 'Norra' }] })
-    expect(await ask(store, schools)).toContain('Norra (s1)')
-    await store.update(({ requests }) => {
-      expect(requests.filter(isRequest)).toHaveLength(1)
-      return { upserts: [], deletedIds: [] }
-    })
-  })
-
   test('is not asked when no request can be counted', async () => {
     const store = { update: () => Promise.reject(new Error('away')) }
     const transport = vi.fn<() => Promise<Response>>()
@@ -42,13 +32,11 @@ describe('the service', () => {
   const refusing = (status: number) => new Response('secret-token', { status })
   test.each([
     ['401', refusing(401), /LEADS_API_TOKEN/],
-    ['404', refusing(404), /LEADS_API_URL/],
     ['429', refusing(429), /LEADS_API_PER_SECOND/],
     ['503', refusing(503), /LEADS_API_URL/],
-    ['a page', new Response('<html>'), /LEADS_API_URL/],
     ['another list', Response.json([]), /LEADS_API_URL/],
   ] as const)('that answers %s is said with what to do, and nothing of it', async (_, answer, says) => {
-    const asking = ask(createMemoryBudgetStore(), async () => answer)
+    const asking = ask(createMemoryBudgetStore(Date.now), async () => answer)
     await expect(asking).rejects.toThrow(says)
     await expect(asking).rejects.not.toThrow('secret')
   })
@@ -69,7 +57,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   const doctor = (settings: Record<string, string> = {}) => {
     forget()
     Object.assign(process.env, settings)
-    return runConsole(['doctor'], 'intag admin').finally(forget)
+    return runConsole(['doctor']).finally(forget)
   }
   const serviceAt = (url: string) => ({ ...connected, LEADS_API_URL: url })
 
@@ -106,6 +94,12 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     const says = expect.stringMatching(/ok +service +.*\nok +clock +agrees/)
     expect(await doctor(settings)).toEqual({ exitCode: 0, text: says })
     expect(requested).toEqual(['/external/highSchools'])
+  })
+
+  test('a mail server is signed in to, and said to be away', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1?requireTLS=false', MAIL_FROM: 'intag@skola.example' }
+    const { text } = await doctor({ ...serviceAt('http://127.0.0.1:1'), ...mail })
+    expect(text).toMatch(/\nwrong +mail +127\.0\.0\.1.*: unreachable \(/)
   })
 
   test.skipIf(!process.env.TEST_DATABASE_URL)('on an empty PostgreSQL too', async () => {

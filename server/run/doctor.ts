@@ -71,16 +71,15 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
 async function openUnchanged(services: Services): Promise<{ db: Db | null; close?: () => Promise<void> }> {
   const { env, lifecycle, connect } = services
   if (!lifecycle.isStarting()) return { db: await connect() }
-  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
+  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl)
   return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
 }
 
 /** Returns a budget that counts requests with those of Intag. Before the first start none has been counted. */
 function openBudget({ env, clock, lifecycle, budget }: Services, db: Db | null) {
   if (!lifecycle.isStarting()) return budget
-  const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
-  const isSingleProcess = env.databaseUrl === null
-  const store = db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+  const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], nowMs: clock.now() }) }
+  const store = db === null ? emptyStore : createDatabaseBudgetStore(async () => db)
   return createBudget({ limits: env.limits, clock, store })
 }
 

@@ -7,7 +7,6 @@ import { MAX_SET_ASIDE, toListReport } from './status'
 
 const at = '2026-11-20T07:00:00.000Z'
 const snapshot = { fetchedAt: at, nextAt: at, stale: false, problem: null, version: 1, unreadable: 0 }
-const list = { records: 1, problem: null, setAside: { total: 0, records: [] } }
 const mail = { server: 'mail.skola.example', sender: 'intag@skola.example', tls: 'always' } as const
 const template = (language: 'sv' | 'en') => ({ id: 't', name: 'n', subject: 's', body: 'b', language })
 const account = { id: 'u', email: 'u@skola.example', name: 'U', createdAt: at, breakGlass: false }
@@ -23,12 +22,7 @@ const status: Facts['report']['status'] = {
   problems: [],
   budget: { spentThisHour: 1, perHour: 600 },
 }
-const report: Facts['report'] = {
-  status,
-  lists: { 'asked-questions': list, 'declarations-of-interest': list, 'high-schools': list },
-  signOn: { name: 'Skolan', problem: null },
-  mail,
-}
+const report = { status, signOn: { name: 'Skolan', problem: null }, mail } as Facts['report']
 const inOrder: Facts = {
   report,
   holds: [],

@@ -39,12 +39,6 @@ test('Ctrl-C, which comes twice at once, is one wish; a second one ends it at on
   expect(exit).toHaveBeenCalledExactlyOnceWith(1)
 })
 
-test('a failure on the way out shows in the exit code', async () => {
-  const { exit, signal } = listen(() => Promise.reject(new Error('no')))
-  signal('SIGTERM')
-  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1))
-})
-
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
     `import { shutDownOnSignal } from './server/run/shutdown.ts'

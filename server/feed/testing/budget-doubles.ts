@@ -1,11 +1,11 @@
 import type { Budget } from '../budget'
 import type { BudgetClock, BudgetStore, StoredRequest } from '../request-log'
 
-export function createMemoryBudgetStore(): BudgetStore {
+export function createMemoryBudgetStore(now: () => number): BudgetStore {
   const requests = new Map<number, StoredRequest>()
   return {
     async update(change) {
-      const { upserts, deletedIds } = change({ requests: [...requests.values()] })
+      const { upserts, deletedIds } = change({ requests: [...requests.values()], nowMs: now() })
       for (const request of upserts) requests.set(request.id, request)
       for (const id of deletedIds) requests.delete(id)
     },
@@ -31,8 +31,8 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
       log.push(purpose)
       return { ok: true, finish: async (answer = 'complete') => void log.push(answer) }
     },
-    async backOff(untilMs) {
-      log.push(`back off until ${untilMs}`)
+    async backOff(durationMs) {
+      log.push(`back off for ${durationMs} ms`)
     },
   }
 }

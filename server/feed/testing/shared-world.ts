@@ -4,12 +4,12 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
+import { LEASE_MS } from '@/server/feed/shared-lists'
 import type { FailedFetch, UpstreamClient } from '../client'
 import { createMemoryLists } from './memory-lists'
 import { createVirtualTime } from './virtual-time'
 
 export const START = Date.UTC(2026, 10, 20, 7)
-export const LEASE_MS = 10_000
 const LOOK_MS = 30_000
 const REQUEST_MS = 400
 
@@ -34,10 +34,10 @@ export function sharedWorld() {
   }
 
   /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function begin(name: string, { subscribes = true, looks = true, aheadMs = (): number => 0 } = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
     let isDead = false
-    const now = () => time.now() + aheadMs()
-    const shared = store.connect(aheadMs)
+    const { now } = time
+    const shared = store.connect()
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
       requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
@@ -50,11 +50,10 @@ export function sharedWorld() {
         }),
       )
     }
-    const clock = { now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client: { fetchList }, clock }),
+      sources: createListSources({ client: { fetchList }, clock: { now, monotonic: now } }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
-      requestsPerHour: () => 558,
+      requestsPerHour: 558,
       now,
       schedule: time.scheduleAfter,
       random: () => 0,
