@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adaptListState, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
-import { head } from '@/lib/inbox/testing/pages'
-import { type InboxState, selectMarks } from './inbox-state'
+import { head, item } from '@/lib/inbox/testing/pages'
+import { type InboxState, isBackdated, selectLayout, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
@@ -21,4 +21,18 @@ test('all of a list are those that wait too; of a queue those that are shown', (
   expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
   const chosen = selectMarks(inboxAfter({ kind: 'choosing' }))
   expect(chosen, 'before the first mark').toMatchObject({ count: 0, hasMarks: false, isMarking: true })
+})
+
+test('the heading has the new leads at the top, and a mark those whose date is earlier', () => {
+  const inbox = inboxAfter({ kind: 'choosing' })
+  const lastVisit = '2026-11-20T08:00:00.000Z'
+  const firstSeen = ['2026-11-20T09:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-20T10:00:00.000Z']
+  const items = firstSeen.map((seenAt, row) => ({ ...item(`${row}`), seenAt }))
+  const rows = { ...inbox.rows, rowAt: (row: number) => items[row] }
+  const layout = selectLayout({ ...inbox, rows, counts: { fresh: 2, freshSince: lastVisit } as InboxState['counts'] })
+  expect(layout.headings).toEqual([
+    { kind: 'new', row: 0 },
+    { kind: 'earlier', row: 1 },
+  ])
+  expect(items.map((lead, row) => isBackdated(lead, row, layout))).toEqual([false, false, true])
 })

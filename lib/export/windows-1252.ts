@@ -9,6 +9,9 @@ const UNENCODABLE = new RegExp(`[^\\0-\\x7f\\xa0-\\xff${HIGH_CHARACTERS}]`, 'gu'
 /** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are quoted later, as it may begin a formula. */
 export function fitWindows1252(text: string): string {
   return composeLetters(text).replace(UNENCODABLE, (character) => {
+    // Of several marks a letter keeps the first: Ǻ is nearest to Å.
+    const withOneMark = character.normalize('NFD').slice(0, 2).normalize('NFC')
+    if (withOneMark.search(UNENCODABLE) === -1) return withOneMark
     // `foldText` trims white space, so the character stands between two letters.
     const folded = foldText(`x${character}x`).slice(1, -1).replace(UNENCODABLE, '?')
     return character === character.toLowerCase() ? folded : folded.toUpperCase()

@@ -19,6 +19,15 @@ function openTab() {
   return { held, storage, notesOf, repliesOf }
 }
 
+test('a draft belongs to one lead and one user', () => {
+  const { notesOf, repliesOf } = openTab()
+  notesOf('sara').write(lead, 'Ring efter')
+  repliesOf('sara').write(lead, draft)
+  const read = (owner: string, of: LeadRef) => [notesOf(owner).read(of), repliesOf(owner).read(of)]
+  expect(read('sara', lead)).toEqual(['Ring efter', draft])
+  for (const other of [read('sara', declaration), read('anna', lead)]) expect(other).toEqual(['', null])
+})
+
 test('counts the leads with a text of one user, also one that is being saved', () => {
   const { storage, notesOf, repliesOf } = openTab()
   const seen: number[] = []

@@ -49,6 +49,7 @@ test.each([
   ['are as many as the server counted, as long as nothing else is known', 120, 1000, first50(120), 120],
   ['are corrected by the rows themselves', 5, 1000, first50(3), 3],
   ['are in the list', 5, 4, first50(9), 4],
+  ['are without what came late, with an earlier date', 3, 1000, (index: number) => [0, 2, 3].includes(index), 1],
 ])('the new rows %s', (_, counted, count, isFresh, fresh) => {
   expect(countFreshRows(counted, count, isFresh)).toBe(fresh)
 })
