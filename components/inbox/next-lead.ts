@@ -21,7 +21,7 @@ const MAX_REQUESTS = 20
 
 /**
  * Finds the next lead to work on, below the row `start` and then from the top: one that is new, or in progress and no
- * colleague's. In a list without new leads it is the row below. It gives up after `MAX_REQUESTS` pages that were not loaded.
+ * colleague's. In a list without new leads it is the row below. It gives up after `MAX_REQUESTS` pages.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
