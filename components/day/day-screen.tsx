@@ -120,19 +120,34 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
 
 function Team({ team }: Pick<Day, 'team'>) {
   const t = useTranslations('day.team')
-  if (team.length === 0) return null
+  const ownId = useCurrentUser()?.id
+  const visibleMembers = team.filter(({ id, left, here }) => id === ownId || left > 0 || here !== null)
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {team.map(({ id, name, left }) => (
+        {visibleMembers.map(({ id, name, here, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
-            <Avatar name={name} size="md" />
-            <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-            <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
+            <span className="relative">
+              <Avatar name={name} size="md" />
+              {here !== null && (
+                <span
+                  aria-hidden
+                  className="absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-bg bg-status-handled"
+                />
+              )}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{id === ownId ? t('you') : name}</span>
+              {here !== null && <span className="block truncate text-xs text-mute">{t('here')}</span>}
+            </span>
+            {id !== ownId && left > 0 && (
+              <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
+            )}
           </li>
         ))}
       </ul>
+      {team.length === 1 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
     </section>
   )
 }

@@ -37,7 +37,7 @@ const wholeDaySchema = z.strictObject({
   /** So many notes name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
-  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int() })),
+  team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
   season: z.strictObject({
     today: isoDaySchema,
     cohort: z.int(),

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { HOUR_MS } from '@/lib/time/durations'
 import type { Admin } from '@/server/access/viewer'
+import { sessions } from '@/server/base/access-schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { addAttempt } from './attempts'
 import { getDay } from './day'
@@ -78,8 +80,17 @@ describe('the day of work', () => {
 
   test('has the colleagues of a school in common, with what is left to them within the reader’s reach', async () => {
     await desk.decide(omar, [asked('monday'), asked('tuesday')], { assignee: 'omar' })
-    expect((await dayOf(sara)).team).toMatchObject([{ id: 'omar', left: 1 }])
-    expect([(await dayOf(ada)).team, (await dayOf(omar)).team]).toMatchObject([[{ id: 'omar', left: 2 }], []])
+    const at = new Date(desk.time.ms)
+    const session = { id: randomUUID(), userId: 'omar', method: 'password', device: '', address: '' } as const
+    await desk.db.insert(sessions).values({ ...session, createdAt: at, lastUsedAt: at, provedAt: at })
+    desk.time.ms += 5 * 60_000
+    expect((await dayOf(sara)).team).toMatchObject([
+      { id: 'omar', left: 1, here: '2026-11-20T08:00:00.000Z' },
+      { id: 'ada' },
+      { id: 'sara', left: 0, here: null },
+    ])
+    desk.time.ms += HOUR_MS
+    expect((await dayOf(omar)).team[0]).toMatchObject({ id: 'omar', left: 2, here: null })
   })
 
   test('has the reader’s unread mentions, of leads in scope alone', async () => {

@@ -1,3 +1,4 @@
+import { and, gt, isNull, max } from 'drizzle-orm'
 import type { Day, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { type QueueName, QUEUES } from '@/lib/contract/lists'
@@ -9,10 +10,12 @@ import { countWork } from '@/lib/leads/count-work'
 import { findAnswersSince, type FirstAnswer, selectAnswers } from '@/lib/leads/first-answers'
 import { selectRows } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { formatIsoDay, toStockholmDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
 import { may, type Reader, scopeKey } from '@/server/access/viewer'
+import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
 import { maySeeLead } from './lead-tables'
@@ -21,6 +24,9 @@ import { readTableAndContext } from './select-leads'
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
+/** A colleague who used Intag within this time is shown as present. */
+const PRESENT_MS = 10 * MINUTE_MS
+const MAX_COLLEAGUES = 100
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(
@@ -104,12 +110,20 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
   }
 }
 
-/** Lists colleagues who have open leads, those with the most first. */
+/** Lists colleagues: those who are present come first, and then those with the most open leads. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)
+  const db = await services.connect()
+  const { userId, lastUsedAt, endedAt } = sessions
+  const usedAt = max(lastUsedAt)
+  const isRecent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
+  const used = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
+  const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
-    .map(({ id, name }) => ({ id, name, left: countOpen(id) }))
-    .filter(({ id, left }) => id !== viewer.id && left > 0)
-    .toSorted((a, b) => b.left - a.left || (a.name < b.name ? -1 : 1))
+    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))
+    .toSorted(
+      (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
+    )
+    .slice(0, MAX_COLLEAGUES)
 }
