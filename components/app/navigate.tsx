@@ -3,8 +3,7 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
 import { confirmIfUnsaved, countUnsavedForms } from '@/components/ui/unsaved-work'
-import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
-import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
+import { writeSearchText } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
 
 type Navigation = readonly [isNavigating: boolean, start: (navigate: () => void) => void]
@@ -29,11 +28,9 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   const isLive = useIsLive()
   return (href, { searchText, onNavigate } = {}) => {
     const openScreen = () => {
-      const [path] = href.split('?')
-      const list = LEAD_LISTS.find((leadList) => LISTS[leadList].href === path)
-      // A link to the list on screen resets its search, so that all leads of the link are shown.
-      if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
-      else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
+      const [path = ''] = href.split('?')
+      // A link to a list resets its search, so that all leads of the link are shown.
+      writeSearchText(path, searchText ?? '')
       onNavigate?.()
       startNavigation(() => router.push(href))
     }

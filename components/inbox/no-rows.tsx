@@ -58,11 +58,10 @@ function EmptyList() {
 /** Leads on to the next queue, or says that all is done when no lead waits. */
 function FinishedList() {
   const t = useTranslations('day')
-  const { listOrQueue, filters, rows } = useInbox()
+  const { listOrQueue, filters } = useInbox()
   const [schools] = useSchoolFilter()
   const { data: day, error } = useDayNumbers(schools)
-  // A list that had rows was worked off, even if it is no queue.
-  const isWorkList = isQueue(listOrQueue) || isToDo(filters.params) || rows.hadRows
+  const isWorkList = isQueue(listOrQueue) || isToDo(filters.params)
   if (day === undefined) return isWorkList && error === null ? null : <EmptyList />
   if (day.leads === 0 || !isWorkList) return <EmptyList />
   const queue = isQueue(listOrQueue) ? listOrQueue : null
