@@ -1,16 +1,16 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useThisYear } from '@/components/app/clock'
 import { SettingsForm, useSaveForm } from '@/components/app/save-form'
-import { TextField } from '@/components/ui/field'
+import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { ADMISSION_DATES, findDateOutOfOrder } from '@/lib/interest/cohort'
+import { type AdmissionDateName, ADMISSION_DATES, findDateOutOfOrder } from '@/lib/interest/cohort'
+import { DAYS_OF_MONTH, formatMonthDay } from '@/lib/time/month-day'
+import { listMonthNames } from '@/lib/time/format-date'
 
-/** Sets the dates of the admission, each later than the one before. The fields show this year, which is not saved. */
+/** Sets the dates of the admission, each later than the one before. */
 export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
   const t = useTranslations('work.cycle')
-  const year = useThisYear()
   const [cycle, setCycle] = useState(saved)
   const wrongDate = findDateOutOfOrder(cycle)
   const saving = useSaveForm({
@@ -22,25 +22,57 @@ export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: 
   const isSavable = wrongDate === null && saving.isUnsaved
   return (
     <SettingsForm saving={saving} title={t('title')} intro={t('intro')} disabled={!isSavable}>
-      <div className="grid gap-4 px-4 py-3">
+      <ol>
         {ADMISSION_DATES.map((name) => (
-          <TextField
+          <DateRow
             key={name}
-            type="date"
-            label={t(`date.${name}`)}
-            hint={t(`hint.${name}`)}
-            error={name === wrongDate ? t('order') : undefined}
-            required
-            min={`${year}-01-01`}
-            max={`${year}-12-31`}
-            value={`${year}-${cycle[name]}`}
-            onChange={({ target }) => {
-              // A date that is being typed is empty.
-              if (target.value !== '') setCycle({ ...cycle, [name]: target.value.slice('yyyy-'.length) })
-            }}
+            name={name}
+            date={cycle[name]}
+            isWrong={name === wrongDate}
+            onChange={(date) => setCycle({ ...cycle, [name]: date })}
           />
         ))}
-      </div>
+      </ol>
     </SettingsForm>
+  )
+}
+
+type DateRowProps = { name: AdmissionDateName; date: string; isWrong: boolean; onChange: (date: string) => void }
+
+/** Sets a date `MM-dd` by two menus, because a date field would ask for a year, too. */
+function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
+  const t = useTranslations('work.cycle')
+  const locale = useLocale()
+  const label = t(`date.${name}`)
+  const [month = 1, day = 1] = date.split('-').map(Number)
+  const days = Array.from({ length: DAYS_OF_MONTH[month - 1] ?? 31 }, (_, index) => String(index + 1))
+  const attributes = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
+  return (
+    <li className="card-row min-w-0">
+      <div className="min-w-[min(12rem,100%)] flex-1">
+        <p className="text-sm font-medium">{label}</p>
+        <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
+          {isWrong ? t('order') : t(`hint.${name}`)}
+        </p>
+      </div>
+      <div className="flex max-w-full flex-wrap gap-2">
+        <Select
+          {...attributes}
+          aria-label={`${label}: ${t('day')}`}
+          value={String(day)}
+          options={days.map((text) => [text, text])}
+          onChoose={(chosen) => onChange(formatMonthDay(month, Number(chosen)))}
+          className="tabular min-w-18"
+        />
+        <Select
+          {...attributes}
+          aria-label={`${label}: ${t('month')}`}
+          value={String(month)}
+          options={listMonthNames(locale).map((text, index) => [String(index + 1), text])}
+          onChoose={(chosen) => onChange(formatMonthDay(Number(chosen), day))}
+          className="min-w-36"
+        />
+      </div>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import { formatMonthDay } from '@/lib/time/month-day'
 import { addDays, formatIsoDay, parseIsoDay } from '@/lib/time/stockholm'
 import { createSeasonWindows, findDayZero } from './cohort'
 import { exactRounding, managerRounding } from './rounding'
@@ -19,6 +20,10 @@ describe('the dates of the admission', () => {
     expect(admissionCycleSchema.safeParse(cycle).success, 'without the wrong one').toBe(true)
     const { error } = admissionCycleSchema.safeParse({ ...cycle, [name]: day })
     expect(error?.issues[0]?.path).toEqual([name])
+  })
+
+  test('stay days of the calendar while one is changed', () => {
+    expect([formatMonthDay(2, 31), formatMonthDay(2, 5)]).toEqual(['02-28', '02-05'])
   })
 })
 

@@ -26,6 +26,10 @@ export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, lo
   return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
 }
 
+export function listMonthNames(locale: Locale): string[] {
+  return Array.from({ length: 12 }, (_, month) => formatDate(Date.UTC(2026, month, 15), { month: 'long' }, locale))
+}
+
 export function toNoonMs(day: number): number {
   return (day + 0.5) * DAY_MS
 }
