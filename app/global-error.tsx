@@ -7,7 +7,7 @@ import errorsSv from '@/lib/i18n/messages/sv/errors.json'
 import './globals.css'
 
 /** Replaces the root layout, so it brings its own messages, in the language of the page that failed. */
-export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   const locale = typeof document !== 'undefined' && document.documentElement.lang === 'en' ? 'en' : 'sv'
   const errors = locale === 'en' ? (errorsEn as typeof errorsSv) : errorsSv
   return (
@@ -17,7 +17,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
       </head>
       <body className="grid min-h-dvh">
         <NextIntlClientProvider locale={locale} messages={{ errors }}>
-          <ErrorScreen error={error} reset={reset} />
+          <ErrorScreen error={error} />
         </NextIntlClientProvider>
       </body>
     </html>

@@ -38,7 +38,7 @@ export function daysAgo(days: number): string {
 /** The start year of most of the demo's newest declarations. */
 export const nextStart = findDefaultCohort(toStockholmDay(Date.now()), defaultAdmissionCycle)
 
-/** Reports every error screen and broken part (`data-broken`) to the console. */
+/** Reports every error screen (`data-broken`) to the console. */
 function watchForBroken() {
   const seen = new WeakSet<Element>()
   const look = () => {

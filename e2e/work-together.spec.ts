@@ -21,7 +21,7 @@ test('the second to decide is notified, and the first decision stays', async ({ 
   await expect(leadStatus(other, 'new')).toBeVisible()
   await decide(page.request, LIST, id, { status: 'handled' })
   await other.keyboard.press('p')
-  await expect(other.getByText(/^Sara Lindqvist hann före: .* är markerad som hanterad\.$/)).toBeVisible()
+  await expect(other.getByText(/^Sara Lindqvist hann före: .+\.$/)).toBeVisible()
   expect(await statusOf(page.request, LIST, id)).toBe('handled')
   await decide(page.request, LIST, id, UNDECIDED)
 })

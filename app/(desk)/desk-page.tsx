@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ClientMessages, type MessageAreas } from '@/components/app/client-messages'
@@ -40,8 +39,7 @@ export function createDeskPage<P extends Permission>(options: DeskPageOptions<P>
       const { viewer, session } = await requirePageSession(getServices())
       if (may(viewer, permission)) return renderScreen(options, { ...props, viewer, session })
       if (viewer.suspendedPermissions.has(permission)) return <DatabaseAwayScreen />
-      // A refusal is logged as for a route, once an hour. A prefetch is not the user's act, and is not logged.
-      if (!(await headers()).has('next-router-prefetch')) getServices().logRefusal(viewer.id, 'GET', path)
+      getServices().logRefusal(viewer.id, 'GET', path)
       return <NoAccessScreen role={viewer.role} />
     },
   }

@@ -19,13 +19,12 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const missingLists = FEED_LISTS.filter((list) => lists[list] === null)
   const { viewer } = await requirePageSession(services)
   const knownSchools = await listKnownSchools(viewer)
-  const { name, email, role } = viewer
+  const { id, name, email, role } = viewer
   const leadAreas: MessageAreas = may(viewer, 'leads:read') ? ['inbox', 'lead'] : []
   return (
     <ClientMessages areas={['trouble', 'shell', 'status', ...leadAreas]}>
-      <Providers user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
+      <Providers user={{ id, name, email, role, isAdmin: may(viewer, 'admin') }}>
         <Shell
-          account={{ name, email, role }}
           highSchools={knownSchools}
           screens={selectPermittedScreens(viewer.permissions)}
           isDemo={env().mode === 'demo'}

@@ -11,7 +11,6 @@ export function useNow(): number | null {
   return useIsHydrated() ? now : null
 }
 
-/** Returns the time (ms) each minute. */
 export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
 /** Returns the start of today in Stockholm (ms). */

@@ -1,18 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { startTimeout } from '@/lib/start-timeout'
-
-const CONFIRMED_MS = 1_600
 
 type CopyTextButtonProps = ComponentProps<typeof Button> & { textToCopy: string }
 
-/** Copies a text, and shows "copied" instead of its label for a moment. */
+/** Copies a text, and then shows "copied" instead of its label. */
 export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonProps) {
   const t = useTranslations('common')
   const [isCopied, setCopied] = useState(false)
-  useEffect(() => (isCopied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [isCopied])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(textToCopy)

@@ -1,6 +1,8 @@
 import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
 import {
   type ComponentType,
+  createContext,
   type ReactNode,
   useContext,
   useDeferredValue,
@@ -10,17 +12,19 @@ import {
   useState,
 } from 'react'
 import { useIsHydrated } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
+import { MoreMessages } from './messages-provider'
 import { beginOpening } from './opening'
-import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
  * Creates a component whose code, and messages of these areas, are loaded when it is first rendered, or earlier by its
- * `preload`. If loading fails it shows a button to retry, and retries when the network is back.
+ * `preload`. If loading fails it shows a button to retry.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   const loadWithAreas = areas.length === 0 ? load : () => loadWithMessages(load, areas)
@@ -35,23 +39,21 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     return <Part {...props} />
   }
   // A part with messages renders in the browser only, because the server's page has no messages for it.
-  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
-  function LazyPart(props: Props) {
-    return (
-      <PartErrorBoundary resetKey={readId(props)}>
-        <Part {...props} />
-      </PartErrorBoundary>
-    )
-  }
-  LazyPart.preload = preload
-  return LazyPart
+  const LazyPart = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
+  return Object.assign(LazyPart, { preload })
 }
 
 /** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
 async function loadWithMessages<Props extends object>(load: Load<Props>, areas: MessageAreas) {
-  const { loadMessages, withMessages } = await import('./lazy-messages')
-  const [Part] = await Promise.all([load(), loadMessages(areas)])
-  return withMessages(Part, areas)
+  const { loadAreas } = await import('@/lib/i18n/load-areas')
+  const [Part, messages] = await Promise.all([load(), loadAreas(areas)])
+  return function PartWithMessages(props: Props) {
+    return (
+      <MoreMessages messages={messages}>
+        <Part {...props} />
+      </MoreMessages>
+    )
+  }
 }
 
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
@@ -64,27 +66,27 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
     const retry = useExternalStore(pendingRetry)
     // Mounting the component again retries after a failure.
     useLayoutEffect(() => pendingRetry.read()?.(), [])
-    return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
+    return retry === null ? fallback : <PartFailure onRetry={retry} />
   }
   return dynamic<Props>(() => loadUntilSuccess(load, waitForRetry), { loading: LoadingOrFailed })
 }
 
-/** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
-const readId = (props: object) => ('id' in props ? props.id : undefined)
-
 /**
  * Keeps the server's HTML of a part until its code is loaded. React would remove the HTML when the state around it
- * changes before that, and its place would be empty for a moment.
+ * changes before that, and its place would be empty for a moment. Other texts as props, such as another lead's key, mean
+ * that the HTML shows something else.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const id = readId(props)
+    const texts = Object.values(props)
+      .filter((value) => typeof value === 'string')
+      .join(' ')
     const isHydrated = useIsHydrated()
-    const [serverHtml, setServerHtml] = useState(isHydrated ? null : { id })
+    const [serverTexts, setServerTexts] = useState(isHydrated ? null : texts)
     useEffect(() => {
-      if (serverHtml !== null) void load().then(() => setServerHtml(null))
-    }, [serverHtml])
-    if (serverHtml === null || serverHtml.id !== id) return <Part {...props} />
+      if (serverTexts !== null) void load().then(() => setServerTexts(null))
+    }, [serverTexts])
+    if (serverTexts !== texts) return <Part {...props} />
     if (typeof window === 'undefined')
       return (
         <div className="contents">
@@ -113,6 +115,29 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
+const CloseDialogContext = createContext<(() => void) | null>(null)
+
+function PartFailure({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('common')
+  const onClose = useContext(CloseDialogContext)
+  const failure = <LoadFailure onRetry={onRetry} className="justify-center p-5" />
+  if (onClose === null) return failure
+  return (
+    <dialog
+      // This is a plain dialog, because the kit's is loaded on demand and may be missing, too.
+      ref={(dialog) => {
+        if (dialog?.open === false) dialog.showModal()
+      }}
+      aria-label={t('loadFailed')}
+      onClose={onClose}
+      className="m-auto rounded-xl border border-line bg-raised pb-5 text-center text-ink shadow-float"
+    >
+      {failure}
+      <Button text={t('close')} variant="ghost" onClick={onClose} />
+    </dialog>
+  )
+}
+
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
@@ -127,8 +152,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
       </CloseDialogContext>
     )
   }
-  LazyDialog.preload = Part.preload
-  return LazyDialog
+  return Object.assign(LazyDialog, { preload: Part.preload })
 }
 
 function DialogOpening() {

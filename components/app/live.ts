@@ -7,18 +7,14 @@ const liveState = createExternalStore(false)
 
 export const useIsLive = () => useExternalStore(liveState)
 
-/** The code is imported dynamically, so that no page waits for it. If that fails, screens poll. */
-const loadLive = () => import('./follow-live')
-// Loading starts with this module, because every link checks the server first until the stream is open.
-if (typeof document !== 'undefined') loadLive().catch(() => {})
-
 /** Keeps the tab up to date by the live stream, which all tabs of a browser share. */
 export function useLiveStream(): void {
   const client = useQueryClient()
   const userId = useCurrentUser()?.id ?? ''
   useEffect(() => {
     const unmount = new AbortController()
-    loadLive()
+    // The code is imported dynamically, so that no page waits for it. If that fails, screens poll.
+    import('./follow-live')
       .then(({ followLive }) => followLive(client, userId, liveState.set, unmount.signal))
       .catch(() => {})
     return () => unmount.abort()

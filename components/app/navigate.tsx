@@ -1,61 +1,50 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
-import { confirmIfUnsaved, unsavedFormCount } from '@/components/ui/unsaved-work'
-import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
-import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
+import { confirmIfUnsaved, countUnsavedForms } from '@/components/ui/unsaved-work'
+import { writeSearchText } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
 
-export const loadServerCheck = () => import('@/lib/api/wait-for-server')
+type Navigation = readonly [isNavigating: boolean, start: (navigate: () => void) => void]
+const NavigationContext = createContext<Navigation>([false, (navigate) => navigate()])
 
-const NavigatingContext = createContext(false)
-const StartNavigationContext = createContext<(navigate: () => void) => void>((navigate) => navigate())
-
-export const useIsNavigating = () => useContext(NavigatingContext)
+export const useIsNavigating = () => useContext(NavigationContext)[0]
 
 /** Keeps the old screen until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [isNavigating, startTransition] = useTransition()
-  return (
-    <StartNavigationContext value={startTransition}>
-      <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
-    </StartNavigationContext>
-  )
+  const navigation = useTransition()
+  return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Opens a screen. Without a live stream it waits for the server first, or else the router might show an error page. */
+/** Opens a screen if the server answers, because else the router would leave the page for the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
-  const cancel = useTranslations('common')('cancel')
   const router = useRouter()
-  const startNavigation = useContext(StartNavigationContext)
+  const [, startNavigation] = useContext(NavigationContext)
   const isLive = useIsLive()
-  const client = useQueryClient()
-  const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
     const openScreen = () => {
-      const [path] = href.split('?')
-      const list = LEAD_LISTS.find((leadList) => LISTS[leadList].href === path)
-      // A link to the list on screen resets its search, so that all leads of the link are shown.
-      if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
-      else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
+      const [path = ''] = href.split('?')
+      // A link to a list resets its search, so that all leads of the link are shown.
+      writeSearchText(path, searchText ?? '')
       onNavigate?.()
       startNavigation(() => router.push(href))
     }
-    confirmIfUnsaved(unsavedFormCount.read() > 0, async () => {
-      if (isLive && navigator.onLine) return openScreen()
-      const code = await loadServerCheck().catch(() => null)
-      if (code === null) return toast(t('noWay'), errorToast)
-      const onFirstFailure = (onClick: () => void) =>
-        toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
-      if (await code.waitForServer(client, onFirstFailure)) openScreen()
+    confirmIfUnsaved(countUnsavedForms() > 0, async () => {
+      if ((isLive && navigator.onLine) || (await isServerReachable())) openScreen()
+      else toast(t('noContact'), { tone: 'error' })
     })
   }
+}
+
+/** Only JSON counts, because a proxy may answer with an error page of its own. */
+async function isServerReachable(): Promise<boolean> {
+  const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(4_000) }).catch(() => null)
+  return answer?.headers.get('content-type')?.includes('json') === true
 }
 
 type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { href: string }

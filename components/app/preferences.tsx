@@ -1,6 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
 import { type Locale, localeCookie, LOCALES } from '@/lib/i18n/locale'
@@ -9,7 +8,6 @@ import { readTheme, type Theme, themeCookie, themes } from './theme'
 export function PreferenceItems() {
   const t = useTranslations('shell.account')
   const locale = useLocale()
-  const router = useRouter()
   const [theme, setTheme] = useState(() => readTheme(document.documentElement.dataset['theme']))
   const chooseTheme = (choice: Theme) => {
     saveInCookie(themeCookie, choice)
@@ -18,7 +16,8 @@ export function PreferenceItems() {
   }
   const chooseLanguage = (language: Locale) => {
     saveInCookie(localeCookie, language)
-    router.refresh()
+    // Texts that were loaded later than the page are in its language, too.
+    location.reload()
   }
   return (
     <>

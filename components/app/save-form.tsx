@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
-import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { type FieldErrors, type SaveOptions, useSaveMutation } from './use-save'
 
 type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
@@ -23,17 +23,13 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const [isTouched, setTouched] = useState(false)
   if (!isTouched && savedJson !== currentJson) setSavedJson(currentJson)
   const isUnsaved = isTouched && savedJson !== currentJson
-  const releaseForm = useRef(() => {})
-  useEffect(() => {
-    if (isUnsaved) releaseForm.current = registerUnsavedForm()
-    return () => releaseForm.current()
-  }, [isUnsaved])
   const onSaved = (answer: Answer, sent: Values) => {
     const sentJson = JSON.stringify(sent)
-    setSavedJson(sentJson)
-    setTouched(sentJson !== currentJson)
-    // The form is released at once, since `onSaved` may open another screen.
-    if (sentJson === currentJson) releaseForm.current()
+    // The form is no longer unsaved when `onSaved` is called, which may open another screen.
+    flushSync(() => {
+      setSavedJson(sentJson)
+      setTouched(sentJson !== currentJson)
+    })
     options.onSaved?.(answer, sent)
   }
   const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })
@@ -56,15 +52,12 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   return { ...saving, isUnsaved, getFieldError, form: { ref, onSubmit, noValidate, ...changeProps } }
 }
 
-/** Focuses the first wrong field; of a group (`data-invalid`) the field to fill in, else the chosen radio button. */
+/** Focuses the first wrong field; of a group (`data-invalid`) the chosen radio button, or else the first other field. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const wrongField = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  if (!wrongField) return
-  const fieldInGroup =
-    wrongField.querySelector<HTMLElement>('input:not([type=radio])') ?? wrongField.querySelector('input:checked')
-  const field = wrongField.matches('[data-invalid]') ? fieldInGroup : wrongField
+  const selector = '[aria-invalid="true"], [data-invalid] input:not([type=radio]:not(:checked))'
+  const field = form?.querySelector<HTMLElement>(selector)
   field?.focus()
-  wrongField.scrollIntoView({ block: 'nearest' })
+  field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })
 }
 
 type SaveFormProps = {

@@ -3,12 +3,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening, rowButtonClass } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
-import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import { formatEpochDay, formatWeekdayDate } from '@/lib/time/format-date'
-import { addDays, parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
+import { formatWeekdayDate } from '@/lib/time/format-date'
+import { addDays, toStockholmDay } from '@/lib/time/stockholm'
 import { useToday } from './clock'
 
 type SnoozeDialogProps = {
@@ -24,10 +23,6 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const id = useId()
   const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
-  const firstDay = addDays(today, 1)
-  const lastDay = findLastFollowUpDay(today)
-  const isInRange = otherDay >= firstDay && otherDay <= lastDay
-  const lastDayText = formatEpochDay(parseIsoDay(lastDay), 'full', locale)
   const name = item && findDisplayName(item)
   const choose = (day: string) => {
     onClose()
@@ -35,7 +30,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   }
   const submitOtherDay = (event: FormEvent) => {
     event.preventDefault()
-    if (isInRange) choose(otherDay)
+    choose(otherDay)
   }
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
@@ -67,16 +62,15 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
               <Input
                 id={id}
                 type="date"
-                min={firstDay}
-                max={lastDay}
+                min={addDays(today, 1)}
+                max={findLastFollowUpDay(today)}
                 value={otherDay}
                 required
                 onChange={({ target }) => setOtherDay(target.value)}
               />
             </span>
-            <Button text={t('choose')} type="submit" disabled={!isInRange} />
+            <Button text={t('choose')} type="submit" />
           </span>
-          <ProblemText text={otherDay === '' || isInRange ? null : t('outside', { last: lastDayText })} />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
       </div>

@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { toStockholmDay } from '@/lib/time/stockholm'
 
@@ -42,30 +42,19 @@ export function createNotices(t: Translate, locale: Locale) {
       const conflictText = conflictCount > 0 ? writeConflictCount(conflictCount) : ''
       return `${changedText} ${conflictText}`.trim() || t('nothingChanged')
     },
-    describeConflicts: (decision: TriageDecision, conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
-      const [first] = conflicts
+    describeConflicts: (conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
+      const by = conflicts[0]?.now.updatedBy?.name
       const singleLead = findSingleLead(leads)
-      if (first === undefined || singleLead === undefined) return writeConflictCount(conflicts.length)
-      const what = writeDecision(toCurrentDecision(first.now, decision), 1, singleLead)
-      const by = first.now.updatedBy?.name
-      return by ? t('conflictBy', { by, what }) : t('conflict', { what })
+      if (singleLead === undefined) return writeConflictCount(conflicts.length)
+      return writeAboutLead(singleLead, (name) => (by ? t('conflictBy', { by, name }) : t('conflict', { name })))
     },
-    /** `undo.leads` have the restored fields, and `leads` have the names. */
-    describeUndo: (undo: OwnChange, leads: Leads, restoredCount: number, conflictCount: number): string => {
+    describeUndo: (leads: Leads, restoredCount: number, conflictCount: number): string => {
       if (restoredCount === 0) return t('undoneNone', { count: Math.max(1, conflictCount) })
-      const countText = t('undone', { count: restoredCount })
-      if (conflictCount > 0) return `${countText} ${writeConflictCount(conflictCount)}`
-      const singleLead = undo.count === 1 ? findSingleLead(leads) : undefined
-      const commonName = findCommonName(leads)
-      if (singleLead === undefined)
-        return commonName ? t('undoneOf', { count: restoredCount, name: commonName }) : countText
-      const restoredFields = undo.leads[0]?.fields
-      if (restoredFields === undefined) return writeAboutLead(singleLead, (name) => t('undoneOne', { name }))
-      const isNewAgain = undo.decision.status !== undefined && restoredFields.status === 'new'
-      const what = isNewAgain
-        ? writeAboutLead(singleLead, (name) => t('one.again', { name }))
-        : writeDecision(toCurrentDecision(restoredFields, undo.decision), 1, singleLead)
-      return t('undoneTo', { what })
+      const singleLead = findSingleLead(leads)
+      if (singleLead) return writeAboutLead(singleLead, (name) => t('undoneOne', { name }))
+      const name = findCommonName(leads)
+      const undone = name ? t('undoneOf', { count: restoredCount, name }) : t('undone', { count: restoredCount })
+      return conflictCount > 0 ? `${undone} ${writeConflictCount(conflictCount)}` : undone
     },
     describeFailure: (leads: Leads): string => {
       const singleLead = findSingleLead(leads)
@@ -80,14 +69,6 @@ const findSingleLead = (leads: Leads) => (leads.length === 1 ? leads[0] : undefi
 function findCommonName(leads: Leads): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && findDisplayName(item)))
   return others.length === 0 && name ? name : undefined
-}
-
-/** Returns the current value of what the decision changed: the snooze day, else the status, else the assignee. */
-function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
-  if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
-  if (decision.status === undefined && decision.snoozeUntil === undefined)
-    return assignee === undefined ? {} : { assignee }
-  return status === undefined ? {} : { status }
 }
 
 /** Chooses the message of a decision. A user who takes a lead sets its status and assignee together. */

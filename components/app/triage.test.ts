@@ -23,7 +23,7 @@ test('an attempt is shown at the time of the server, because the browser’s clo
   const client = new QueryClient()
   const triage = createTriage(client, ((key: string) => key) as unknown as Translate, 'sv')
   const attempt = { channel: 'phone', outcome: 'talked' } as const
-  triage.noteAttempt({ item: questionItem('q'), attempt, author: null, notice: '', undoneNotice: '' })
+  triage.noteAttempt({ item: questionItem('q'), attempt, author: null, notice: '' })
   const [change] = readOwnChanges(client).changes
   expect(change?.fields.attempts?.last?.at).toBe('2026-11-20T07:50:00.000Z')
 })

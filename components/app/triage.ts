@@ -29,16 +29,14 @@ import { createNotices, type Translate } from './triage-notices'
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
   leads: readonly TriagedLead[]
-  /** The notice while the change is sent, and the one after it was undone. */
+  /** The notice while the change is sent. */
   notice: string
-  undoneNotice?: string
   /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
   onUndone?: OnUndone | undefined
   /** For a change of many leads: the lead the user was at, to which undo returns. */
   originLead?: LeadRef | undefined
   /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
   onReverted?: () => void
-  failureNotice?: string
 }
 
 type OnUndone = (leads: readonly LeadRef[]) => void
@@ -49,12 +47,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
+export type AttemptNote = Pick<ChangeMeta, 'notice' | 'onReverted'> & {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
   author: Colleague | null
-  notice: string
-  undoneNotice: string
 }
 
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
@@ -145,36 +141,35 @@ function notifySuccess(context: TriageContext, change: OwnChange, answer: Change
   const { changed = [], conflicts = [], restored: restoredCount = 0, lost: conflictCount = 0 } = answer
   const leads = meta?.leads ?? change.leads
   const undo = createUndoAction(context, meta?.onUndone, key)
+  const topic = toTopic(change)
   if (request.kind === 'undo') {
     // Nothing was sent, as the change had failed or had changed nothing.
     if (answer.lost === undefined) return
-    const wholeNotice = restoredCount > 0 && conflictCount === 0 ? meta?.undoneNotice : undefined
-    const text = wholeNotice ?? notices.describeUndo(change, leads, restoredCount, conflictCount)
-    toast(text, { topic: toChangeTopic(request.undoes) })
+    toast(notices.describeUndo(leads, restoredCount, conflictCount), { topic })
   } else if (request.kind === 'decide' && request.body.matching !== undefined) {
     const text = notices.describeMatchingDecision(decision, changed.length, conflicts.length)
-    toast(text, { topic: toChangeTopic(key), action: answer.undo === null ? undefined : undo })
+    toast(text, { topic, action: answer.undo === null ? undefined : undo })
   } else {
     // A colleague who decided the same is no conflict.
     const differing = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
     if (differing.length === 0) return
-    const text = notices.describeConflicts(decision, differing, leads)
+    const text = notices.describeConflicts(differing, leads)
     // The leads that were changed can still be undone.
-    toast(text, { tone: 'error', topic: toChangeTopic(key), action: changed.length > 0 ? undo : undefined })
+    toast(text, { tone: 'error', topic, action: changed.length > 0 ? undo : undefined })
   }
 }
 
 function handleFailure(context: TriageContext, change: OwnChange, error: Error, meta?: ChangeMeta): void {
   const { t, notices } = context
   // A change that was restored after a reload has no `meta`.
-  const { leads = change.leads, failureNotice, onReverted, onUndone, originLead } = meta ?? {}
+  const { leads = change.leads, onReverted, onUndone, originLead } = meta ?? {}
   const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
-    toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
+    toast(text, { tone: 'error', topic: toTopic(change), action })
   if (change.request.kind === 'undo') return showFailure(t('undoFailed'))
   if (change.leads.length === 0) return showFailure(t('bulkFailed'))
   onReverted?.()
   const retry = () => void notifyAndSend(context, change, meta ?? { leads, notice: '' })
-  showFailure(failureNotice ?? notices.describeFailure(leads), { label: t('again'), onClick: retry })
+  showFailure(notices.describeFailure(leads), { label: t('again'), onClick: retry })
   // After signing in again the user comes back to what could not be saved.
   if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
 }
@@ -202,19 +197,18 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const { leads, key } = change
   const sending = sendChange(context.client, change, { meta: { change: meta } })
-  toast(meta.notice, {
-    topic: toChangeTopic(key),
-    action: leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined,
-    // A notice of one lead replaces the last such notice, because `z` undoes them in turn; one of many leads stays.
-    group: leads.length === 1 ? 'triage' : undefined,
-  })
+  const action = leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined
+  toast(meta.notice, { topic: toTopic(change), action })
   return sending.then(
     () => true,
     () => false,
   )
 }
 
-const toChangeTopic = (key: string) => `triage ${key}`
+/** A notice of one lead replaces the last such notice, because `z` undoes them in turn; one of many leads stays. */
+function toTopic({ count, key, request }: OwnChange): string {
+  return count === 1 ? 'triage' : `triage ${request.kind === 'undo' ? request.undoes : key}`
+}
 
 function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptions = {}): Promise<ChangeAnswer> {
   const mutation = client.defaultMutationOptions({ mutationKey: OWN_CHANGE, ...options })

@@ -1,5 +1,4 @@
-import { leaveRequest, unsavedFormCount } from '@/components/ui/unsaved-work'
-import { draftIndex } from '@/lib/inbox/draft-index'
+import { countUnsavedForms, leaveRequest } from '@/components/ui/unsaved-work'
 import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
@@ -13,9 +12,8 @@ export function guardUnsaved(tab: Window, owner: string, signal: AbortSignal): v
   guardClosing(tab, owner, signal)
 }
 
-/** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved(storage: Storage, owner: string) {
-  return { ...countDrafts(storage, owner), forms: unsavedFormCount.read() }
+  return { ...countDrafts(storage, owner), forms: countUnsavedForms() }
 }
 
 /** Asks before a step back or forward within Intag would lose a changed form. */
@@ -24,7 +22,7 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
   const onNavigate = (event: NavigateEvent) => {
     const { destination, navigationType, cancelable } = event
     const isStep = navigationType === 'traverse' && new URL(destination.url).pathname !== tab.location.pathname
-    if (!isStep || !cancelable || unsavedFormCount.read() === 0) return
+    if (!isStep || !cancelable || countUnsavedForms() === 0) return
     if (!isStepConfirmed) {
       event.preventDefault()
       const proceed = () => {
@@ -42,47 +40,28 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
 /** A departure is forgotten after this time, because a later `beforeunload` has another cause. */
 const DEPARTURE_MS = 1_000
 
-/**
- * Asks before the tab closes if a text would be lost. It listens for `beforeunload` only while there is one, because
- * browsers keep pages that listen out of their back-forward cache.
- */
+/** Asks before the tab closes if a text would be lost. */
 function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
-  /** Where the user is going. The reload button does not tell, so it looks like closing the tab. */
+  /** Where a link leads. A reload by key or button does not tell, so it looks like closing the tab. */
   let departure: 'program' | 'same-tab' | null = null
-  const noteDeparture = (target: 'program' | 'same-tab') => {
-    departure = target
+  const onNavigate = ({ destination }: NavigateEvent) => {
+    const { protocol, origin } = new URL(destination.url)
+    if (!/^https?:$/.test(protocol)) departure = 'program'
+    else if (origin === tab.location.origin && !destination.sameDocument) departure = 'same-tab'
     startTimeout(DEPARTURE_MS, () => {
       departure = null
     })
-  }
-  const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-    // Autofill sends events without a `key`.
-    if (key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')) noteDeparture('same-tab')
-  }
-  const onNavigate = ({ destination }: NavigateEvent) => {
-    const { protocol, origin } = new URL(destination.url)
-    if (!/^https?:$/.test(protocol)) noteDeparture('program')
-    else if (origin === tab.location.origin && !destination.sameDocument) noteDeparture('same-tab')
   }
   const askBeforeClosing = (event: Event) => {
     const target = departure
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (target === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
+    const { notes, replies, forms } = countUnsaved(tab.sessionStorage, owner)
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    if (target === null || unsavedFormCount.read() > 0 || outbox.isBusy()) event.preventDefault()
+    const areDraftsLost = target === null && notes + replies > 0
+    if (areDraftsLost || forms > 0 || outbox.isBusy()) event.preventDefault()
   }
-  const updateListener = () => {
-    const counts = Object.values(countUnsaved(tab.sessionStorage, owner))
-    if (!signal.aborted && counts.some((count) => count > 0)) tab.addEventListener('beforeunload', askBeforeClosing)
-    else tab.removeEventListener('beforeunload', askBeforeClosing)
-  }
-  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedFormCount.subscribe(updateListener)]
-  signal.addEventListener('abort', () => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
-    updateListener()
-  })
-  tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
-  updateListener()
+  tab.addEventListener('beforeunload', askBeforeClosing, { signal })
 }

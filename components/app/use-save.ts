@@ -13,8 +13,6 @@ export type SaveOptions<Values, Answer> = {
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | undefined
   /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'
-  /** The toast and `onSaved` wait for the refetch, because the pressed button may disappear with it. */
-  waitForRefetch?: true
   onSaved?: (answer: Answer, values: Values) => void
 }
 
@@ -28,7 +26,7 @@ export function useSave<Values = void, Answer = unknown>(options: SaveOptions<Va
  * a network it fails at once.
  */
 export function useSaveMutation<Values = void, Answer = unknown>(
-  { send, successMessage, failureMessage, invalidate, waitForRefetch, onSaved }: SaveOptions<Values, Answer>,
+  { send, successMessage, failureMessage, invalidate, onSaved }: SaveOptions<Values, Answer>,
   onProblem?: (problem: string) => void,
 ) {
   const client = useQueryClient()
@@ -44,13 +42,11 @@ export function useSaveMutation<Values = void, Answer = unknown>(
     networkMode: 'always',
     scope: { id: useId() },
     onSuccess: async (answer, values) => {
-      const refetching = refetch()
-      if (waitForRefetch) await refetching
+      // The answers on screen are refetched first, because the pressed button may disappear with them.
+      await refetch()
       const message = typeof successMessage === 'function' ? successMessage(answer, values) : successMessage
       if (message) toast(message)
       onSaved?.(answer, values)
-      // The button is busy until the refetch, so that a second press meets no removed row; for `all` it takes too long.
-      if (invalidate !== 'all') await refetching
     },
     onError: (cause, values) => {
       const failure = describeFailure(cause, values)
@@ -58,7 +54,6 @@ export function useSaveMutation<Values = void, Answer = unknown>(
       void refetch()
     },
   })
-  // TanStack Query has the `variables` whenever it has an error.
   const failure = error && describeFailure(error, variables as Values)
   return {
     save: mutate,

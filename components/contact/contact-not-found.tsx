@@ -1,6 +1,5 @@
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
@@ -15,9 +14,9 @@ export function ContactNotFound() {
         title={t('notFound')}
         hint={t('notFoundHint')}
         action={
-          <Link href="/declarations" className={buttonClass()}>
+          <a href="/declarations" className={buttonClass()}>
             {t('backToLists')}
-          </Link>
+          </a>
         }
       />
     </div>

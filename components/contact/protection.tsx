@@ -69,7 +69,6 @@ export function LiftProtectionButton({ id }: { id: string }) {
         send: () => api('DELETE /api/protections/[id]', { params: { id } }),
         successMessage: t('lift.done'),
         invalidate: 'all',
-        waitForRefetch: true,
       }}
     />
   )
@@ -118,7 +117,6 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     successMessage: t(isNew ? 'done' : 'changed'),
     failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     invalidate: 'all',
-    waitForRefetch: true,
     onSaved: () => {
       // Users who are not named leave the contact's page, which they may not see.
       if (!userIds.includes(ownId)) navigate('/admin/users#protections')

@@ -100,7 +100,6 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
             },
             successMessage: t('erase.done'),
             invalidate: 'all',
-            waitForRefetch: true,
           }}
         />
       </Subsection>

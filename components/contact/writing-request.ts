@@ -5,7 +5,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
 /** A `reply` goes through the channel that the person asked for. */
-type WritingKind = 'reply' | 'mail' | 'call' | 'note'
+type WritingKind = 'reply' | 'mail' | 'note'
 
 /** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
 type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; releaseKeys: () => void }

@@ -30,8 +30,7 @@ export function DayScreen() {
   const { data: day, error, refetch } = useDayNumbers(schools)
   const hasNoData = useIsListMissing(LEAD_LISTS) ?? (error instanceof ApiError && error.kind === 'not-ready')
   if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
-  if (day === undefined && error === null)
-    return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
+  if (day === undefined && error === null) return <LoadingPage />
   return (
     <div className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
       {day === undefined ? (

@@ -1,6 +1,5 @@
 import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { StatusDot } from '@/components/app/status-dot'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -24,7 +23,7 @@ export function BulkBar() {
     <section
       aria-label={t('region')}
       data-bulk-bar
-      className="@container flex animate-slide-up flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
+      className="@container flex animate-slide-up [anchor-name:--bulk-bar] flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
     >
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count })}</output>
@@ -108,22 +107,15 @@ function MoreMenu({ count }: { count: number }) {
   )
 }
 
-/** Fills the pane while no lead is open: with how many are marked, or else with how to open one. */
+/** Fills the pane while no lead is open: with what keys act on, or else with how to open a lead. */
 export function PanePlaceholder() {
   const t = useTranslations('inbox.marked')
   const tLead = useTranslations('lead')
   const { rows, marks } = useInbox()
-  const toKbd = (key: ReactNode) => <Kbd>{key}</Kbd>
-  if (marks.hasMarks)
-    return (
-      <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
-        <h2 className="tabular text-title font-semibold">{t('count', { count: marks.count })}</h2>
-        <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
-        <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: toKbd })}</p>
-      </div>
-    )
   if (rows.count === 0) return null
   return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">{tLead.rich('pickHint', { kbd: toKbd })}</p>
+    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
+      {marks.hasMarks ? t('hint') : tLead.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
+    </p>
   )
 }

@@ -8,7 +8,7 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import { findChosenStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { formatEpochDay } from '@/lib/time/format-date'
@@ -29,8 +29,6 @@ type ChoiceFilter = {
   counts: Readonly<Record<string, number>> | undefined
 }
 
-const OTHER_YEAR = 'other'
-
 /** Returns the filters with choices. Colleagues are fetched to choose one (`isChoosing`), or to name a chosen one. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
@@ -41,9 +39,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const countedYears = Object.keys(counts?.year ?? {}).map(Number)
-  const { years, implausibleYears } = listYearChoices(useThisYear(), [...countedYears, ...params.year])
-  const isOther = (year: number) => implausibleYears.includes(year)
-  const states = findChosenStates(params, query)
+  const years = listYearChoices(useThisYear(), [...countedYears, ...params.year])
+  const states = findFilterStates(query)
   const chosenStatuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
     assignee: {
@@ -79,47 +76,34 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       change: (chosen) => ({ mode: CONTACT_MODES.filter((mode) => chosen.includes(mode)) }),
     },
     year: {
-      choices: [
-        ...years.map((year) => ({ value: String(year), label: String(year) })),
-        ...(implausibleYears.length > 0 ? [{ value: OTHER_YEAR, label: t('inbox.filter.otherYear') }] : []),
-      ],
-      counts: counts && {
-        ...counts.year,
-        [OTHER_YEAR]: implausibleYears.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
-      },
-      chosen: [...new Set(params.year.map((year) => (isOther(year) ? OTHER_YEAR : String(year))))],
-      change: (chosen) => ({
-        year: chosen.flatMap((year) => (year === OTHER_YEAR ? implausibleYears : [Number(year)])),
-      }),
+      choices: years.map((year) => ({ value: String(year), label: String(year) })),
+      counts: counts?.year,
+      chosen: params.year.map(String),
+      change: (chosen) => ({ year: chosen.map(Number) }),
     },
   }
 }
 
-/** Returns a text for each filter, its first choice and the number of others, or null, and one for each state. */
+/** Returns a text for each filter, or null if it is not set, and one for each state. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
-  const shorten = ([first, ...others]: readonly string[]) => {
-    if (first === undefined) return null
-    return others.length === 0 ? first : t('inbox.filter.more', { first, count: String(others.length) })
-  }
-  const findLabels = ({ choices, chosen }: ChoiceFilter) =>
-    chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const yearTexts = findLabels(year).map((label, index) =>
-    year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
-  )
+  const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
+  const joinLabels = ({ choices, chosen }: ChoiceFilter) =>
+    join(chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person')))
+  const years = joinLabels(year)
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
-  const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
+  const states = findFilterStates(query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
-    assignee: shorten(findLabels(assignee)),
-    status: shorten([...statusTexts, ...states.map(({ text }) => text)]),
-    topic: shorten(findLabels(topic)),
-    mode: shorten(findLabels(mode)),
-    year: shorten(yearTexts),
+    assignee: joinLabels(assignee),
+    status: join([...statusTexts, ...states.map(({ text }) => text)]),
+    topic: joinLabels(topic),
+    mode: joinLabels(mode),
+    year: years && t('inbox.filter.start', { year: years }),
     period: usePeriodText(params),
   }
-  return { texts, statusText: shorten(statusTexts), states }
+  return { texts, statusText: join(statusTexts), states }
 }
 
 function usePeriodText(period: Period): string | null {

@@ -51,7 +51,6 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
 
 type TriageDialogProps = Extract<InboxDialog, { kind: 'assign' | 'snooze' }> & { onClose: () => void }
 
-/** Decides about the lead of the dialog, or about all marked leads. */
 function TriageDialog({ kind, item, onClose }: TriageDialogProps) {
   const inbox = useInbox()
   const { marks, actions } = inbox

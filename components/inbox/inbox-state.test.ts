@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
-import { toLeadKey } from '@/lib/inbox/lead-text'
 import { adaptListState, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { type InboxState, selectCursor, selectMarks } from './inbox-state'
+import { type InboxState, isBackdated, selectLayout, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
-const key = (id: string) => toLeadKey(item(id))
 
-/** As much as is read here of a list of leads that are letters, after what the user has done, as on a phone. */
-function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): InboxState {
-  const data = { ...head(1, ids.split('')), waiting }
-  const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
-  const loaded = { pages: [{ offset: 0, page: data }], total: data.total }
-  const rows = toListRows({ query, hadRows: true, data, error: null }, query, loaded)
-  const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
-  const listState = adaptListState(events.reduce(reduceListState, createListState('all')), around)
+/** As much as is read here of a list of three leads, while two more wait, after what the user has done. */
+function inboxAfter(event: ListEvent): InboxState {
+  const data = { ...head(1, ['a', 'b', 'c']), waiting: 2 }
+  const rows = toListRows({ query, data, error: null }, query, { pages: [{ offset: 0, page: data }], total: 3 })
+  const around = { addressed: null, rows, serverRow: undefined, filter: 'all', isWide: false }
+  const listState = adaptListState(reduceListState(createListState('all'), event), around)
   return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
 }
 
-const open = (id: string, index: number): ListEvent => ({ kind: 'opened', id: key(id), index, query })
-
-test('the cursor has the open lead as the list has it, and the ways on from it', () => {
-  expect(selectCursor(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
-  const first = selectCursor(inbox('abc', [open('a', 0)]))
-  expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
-  const last = selectCursor(inbox('abc', [{ ...open('c', 2), kind: 'moved' } as ListEvent]))
-  expect(last).toMatchObject({ row: 2, openItem: undefined, hasPrevious: true, hasNext: false })
-})
-
 test('all of a list are those that wait too; of a queue those that are shown', () => {
-  const all = inbox('abc', [{ kind: 'all-marked' }], 2)
+  const all = inboxAfter({ kind: 'all-marked' })
   expect(selectMarks(all)).toMatchObject({ count: 5, total: 5, hasMarks: true, isMarking: true })
   expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
-  const chosen = selectMarks(inbox('abc', [{ kind: 'choosing' }]))
+  const chosen = selectMarks(inboxAfter({ kind: 'choosing' }))
   expect(chosen, 'before the first mark').toMatchObject({ count: 0, hasMarks: false, isMarking: true })
+})
+
+test('the heading has the new leads at the top, and a mark those whose date is earlier', () => {
+  const inbox = inboxAfter({ kind: 'choosing' })
+  const lastVisit = '2026-11-20T08:00:00.000Z'
+  const firstSeen = ['2026-11-20T09:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-20T10:00:00.000Z']
+  const items = firstSeen.map((seenAt, row) => ({ ...item(`${row}`), seenAt }))
+  const rows = { ...inbox.rows, rowAt: (row: number) => items[row] }
+  const layout = selectLayout({ ...inbox, rows, counts: { fresh: 2, freshSince: lastVisit } as InboxState['counts'] })
+  expect(layout.headings).toEqual([
+    { kind: 'new', row: 0 },
+    { kind: 'earlier', row: 1 },
+  ])
+  expect(items.map((lead, row) => isBackdated(lead, row, layout))).toEqual([false, false, true])
 })

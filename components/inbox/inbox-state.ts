@@ -51,29 +51,29 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
 
 /** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
 export function selectCursor(state: InboxState) {
-  const { listState, rows, isWide } = state
-  const { id, row, origin, missingReason } = findSubject(listState, state)
-  const openId = findOpenLead(listState, isWide)
+  const { listState, rows, serverRow, isWide } = state
+  const { key, row, origin } = findSubject(listState, state)
+  const openKey = findOpenLead(listState, isWide)
   const item = rows.rowAt(row)
   const hasPlace = row !== -1 || origin !== -1
   return {
-    id,
+    key,
     row,
     origin,
-    missingReason,
-    openId,
-    openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
+    openKey,
+    isOpenMissing: openKey !== null && row === -1 && serverRow === null,
+    openItem: openKey !== null && item !== undefined && toLeadKey(item) === openKey ? item : undefined,
     hasPrevious: hasPlace && findNextRow({ row, origin }, -1) >= 0,
     hasNext: hasPlace && findNextRow({ row, origin }, 1) < rows.count,
   }
 }
 
 export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxState) {
-  const { ids, isAll } = marks
+  const { keys, isAll } = marks
   // *Mark all* marks every lead that matches a list's filter, but of a queue only the leads that are shown.
   const total = isQueue(listOrQueue) ? rows.count : rows.count + rows.newCount
-  const count = isAll ? total : ids.size
-  return { ids, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
+  const count = isAll ? total : keys.size
+  return { keys, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
 
 /**
@@ -109,5 +109,5 @@ export function toTriagedLead(item: LeadItem): TriagedLead {
 /** Returns the leads that are marked one by one, with their items where those are loaded. */
 export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
-  return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
+  return [...listState.marks.keys].map((key) => loaded.get(key) ?? parseLeadKey(key))
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, useCallback, useEffect } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
-import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { requestWriting } from '@/components/contact/writing-request'
 import { LeadPane, preloadEditors } from '@/components/lead/lead-pane'
@@ -20,7 +19,7 @@ import { InboxContext, type InboxContextValue, useInbox, useInboxState } from '.
 const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
 const PanePlaceholder = lazyPart(async () => (await loadBulkBar()).PanePlaceholder)
-const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
+const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />, 'day')
 const loadListFooter = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
 const CursorAnnouncement = optionalPart(async () => (await loadListFooter()).CursorAnnouncement)
@@ -45,18 +44,16 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   usePreloadWhenIdle(PRELOADS)
-  const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
+  const { openKey, openItem, hasPrevious, hasNext, isOpenMissing } = inbox.cursor
   return (
     <InboxContext value={inbox}>
       <div className="inbox-panes">
-        <PartErrorBoundary>
-          <ListPane />
-        </PartErrorBoundary>
+        <ListPane />
         <LeadPane
-          id={openId}
+          openKey={openKey}
           isChosen={addressed !== null}
           listItem={openItem}
-          missingReason={missingReason}
+          isMissing={isOpenMissing}
           hasPrevious={hasPrevious}
           hasNext={hasNext}
           actions={actions}
@@ -92,37 +89,30 @@ const TAP_MS = 400
 
 /** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
-  const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const unfreeze = useCallback(() => setRowsFrozen(false), [setRowsFrozen])
   useEffect(() => {
     const cleanup = new AbortController()
-    const unfreeze = () => setRowsFrozen(false)
     for (const event of ['keydown', 'scroll'])
       window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: cleanup.signal })
     window.addEventListener('blur', unfreeze, { signal: cleanup.signal })
     return () => cleanup.abort()
-  }, [setRowsFrozen])
+  }, [unfreeze])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
-  const setFrozenNow = (areFrozen: boolean) => {
-    clearTimeout(afterTap.current)
-    setRowsFrozen(areFrozen)
-  }
   return {
-    onPointerMove: (event: PointerEvent) => isMouse(event) && setFrozenNow(true),
-    onPointerLeave: (event: PointerEvent) => isMouse(event) && setFrozenNow(false),
-    onPointerDown: () => setFrozenNow(true),
-    onPointerUp: (event: PointerEvent) => {
-      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
-    },
-    onPointerCancel: () => setFrozenNow(false),
+    onPointerMove: (event: PointerEvent) => isMouse(event) && setRowsFrozen(true),
+    onPointerLeave: (event: PointerEvent) => isMouse(event) && unfreeze(),
+    onPointerDown: () => setRowsFrozen(true),
+    onPointerUp: (event: PointerEvent) => !isMouse(event) && setTimeout(unfreeze, TAP_MS),
+    onPointerCancel: unfreeze,
   }
 }
 
 function useInboxCommands(inbox: InboxContextValue): void {
   const { filters, rows, changingCount, cursor, marks, actions } = inbox
-  const { id: cursorId, row, openId } = cursor
+  const { key: cursorKey, row, openKey } = cursor
   const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0
-  const isOpen = openId !== null
+  const isOpen = openKey !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
@@ -143,8 +133,8 @@ function useInboxCommands(inbox: InboxContextValue): void {
     assign: commandIf(hasTarget, () => actions.askAssign()),
     followUp: commandIf(hasTarget, () => actions.askSnooze()),
     undo: actions.undo,
-    mark: commandIf(cursorId !== null, () => actions.markCursor('row')),
-    markRange: commandIf(cursorId !== null, () => actions.markCursor('range')),
+    mark: commandIf(cursorKey !== null, () => actions.markCursor('row')),
+    markRange: commandIf(cursorKey !== null, () => actions.markCursor('range')),
     markAll: commandIf(hasRows, actions.markAll),
     export: commandIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),

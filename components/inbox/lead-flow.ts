@@ -17,7 +17,7 @@ type LeadFlowServices = { moves: MoveActions; client: QueryClient; userId: strin
 export function createLeadFlow(store: InboxStore, { moves, client, userId }: LeadFlowServices) {
   /** This lead was closed because no other one waits, so undo opens it again. */
   let closedLead: LeadKey | null = null
-  const openNext = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
+  const openNext = async (key: LeadKey, justDecided: readonly LeadRef[]) => {
     const isLatest = moves.startAction()
     const wasWriting = isWriting()
     const { listOrQueue, filters, rows } = store.read()
@@ -29,18 +29,18 @@ export function createLeadFlow(store: InboxStore, { moves, client, userId }: Lea
     const cursor = selectCursor(store.read())
     const hasBegunToWrite = isWriting() && !wasWriting
     // The user stays if they have begun something else meanwhile.
-    if (!isLatest() || cursor.id !== id || hasBegunToWrite || next === 'too far') return
-    if (next !== 'none') return moves.moveTo(toLeadKey(next.item), next.index)
-    if (cursor.openId !== id) return
-    closedLead = id
+    if (!isLatest() || cursor.key !== key || hasBegunToWrite) return
+    if (next !== null) return moves.moveTo(toLeadKey(next.item), next.index)
+    if (cursor.openKey !== key) return
+    closedLead = key
     moves.closeLead()
   }
   return {
     /** Goes on if the user is at this lead. The rows may not show yet that `justDecided` are done, too. */
     goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
-      const id = toLeadKey(item)
+      const key = toLeadKey(item)
       // Without an answer of the server the user stays at the lead.
-      if (selectCursor(store.read()).id === id) openNext(id, justDecided).catch(() => {})
+      if (selectCursor(store.read()).key === key) openNext(key, justDecided).catch(() => {})
     },
     /** Goes back to a single lead of this list. Of several leads none is the one to go to. */
     returnToLead: ([lead, ...others]: readonly LeadRef[]): void => {

@@ -8,7 +8,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { HighlightedText } from '@/components/ui/highlighted-text'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
-import { draftIndex } from '@/lib/inbox/draft-index'
+import { draftIndex, hasNoteDraft } from '@/lib/inbox/draft-index'
 import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
 import { findDisplayName, isQuestion, listPersonDetails, cutOpening, toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { describeDeadline, findYearOfOtherCohort, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
@@ -17,32 +17,36 @@ import { formatRelativeDay } from '@/lib/time/format-time'
 
 const missingClass = 'text-faint italic'
 
-type LeadRowProps = {
-  item: LeadItem
-  index: number
+/** All rows of a list share these. They keep their identity, so that scrolling renders only new rows. */
+export type RowSettings = {
   count: number
   isQueue: boolean
   schools: ReturnType<typeof useSchoolNames>
   /** Marks what the search has found; null without a search. */
   highlight: ((item: LeadItem) => HighlightedLead) | null
-  /** The start of today (ms), so that rows render again only when the day turns. */
+  /** The start of today (ms). */
   today: number
   /** Rows show the enrollment year only of other cohorts than this one. */
   cohort: number | null
-  isCursor: boolean
-  isOpen: boolean
-  /** The lead is new since the last visit, though its date is earlier. */
-  isBackdated: boolean
-  isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
+type LeadRowProps = {
+  item: LeadItem
+  index: number
+  settings: RowSettings
+  isCursor: boolean
+  isOpen: boolean
+  /** The lead is new since the last visit, though its date is earlier. */
+  isBackdated: boolean
+  isMarked: boolean
+}
+
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, isQueue, schools, highlight, today, cohort } = props
-  const { isCursor, isOpen, isBackdated, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, settings, isCursor, isOpen, isBackdated, isMarked } = props
+  const { count, isQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark } = settings
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
@@ -118,11 +122,9 @@ function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdate
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
-  const hasDraft = useSyncExternalStore(
-    draftIndex.subscribe,
-    () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
-    () => false,
-  )
+  const readHasDraft = () =>
+    draftIndex.hasReplyDraft(window.sessionStorage, owner, lead) || hasNoteDraft(window.sessionStorage, owner, lead)
+  const hasDraft = useSyncExternalStore(draftIndex.subscribe, readHasDraft, () => false)
   if (!hasDraft && !isBackdated) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
@@ -150,7 +152,7 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 
-type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
+type FactsProps = HighlightProps & { item: LeadItem; cohort: number | null; school: string }
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = findYearOfOtherCohort(item, cohort)

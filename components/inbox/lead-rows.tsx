@@ -1,31 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
 import { isBackdated, selectLayout } from './inbox-state'
-import { LeadRow } from './lead-row'
+import { LeadRow, type RowSettings } from './lead-row'
 import { SkeletonRow } from './loading-rows'
 import { useRowScrolling } from './row-scrolling'
-import { useInbox } from './use-inbox'
+import { type InboxContextValue, useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue, rows, filters, marks, actions } = inbox
-  const { scroller, openRow, mark } = actions
-  const { row: cursorIndex, openId } = inbox.cursor
+  const { rows, marks, actions } = inbox
+  const { scroller } = actions
+  const { row: cursorIndex, openKey } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
   // The cursor's row is always rendered, because `aria-activedescendant` refers to it.
   if (cursorIndex >= 0 && cursorIndex < first) indexes.unshift(cursorIndex)
   if (cursorIndex > last && cursorIndex < rows.count) indexes.push(cursorIndex)
-  const schools = useSchoolNames()
-  const today = useToday()
-  const highlight = useHighlighter(filters.query.q ?? '')
+  const settings = useRowSettings(inbox)
   return (
     <div
       ref={scroller}
@@ -38,8 +35,7 @@ export function LeadRows() {
       aria-busy={rows.isPrevious}
       // The cursor's row shows the focus, and may have been scrolled away.
       onFocus={({ currentTarget: list }) => {
-        if (list.matches(':focus-visible'))
-          list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
+        if (list.matches(':focus-visible')) actions.scrollToCursor()
       }}
       data-marking={marks.isMarking}
       className="lead-list group/list scroll-thin"
@@ -57,28 +53,21 @@ export function LeadRows() {
             <div
               key={index}
               role="presentation"
+              data-at-cursor={index === cursorIndex || undefined}
               className="row-place"
               style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${findRowTop(index, layout)}rem)` }}
             >
               {item === undefined ? (
-                <SkeletonRow index={index} />
+                <SkeletonRow />
               ) : (
                 <LeadRow
                   item={item}
                   index={index}
-                  count={rows.count}
-                  isQueue={isQueue(listOrQueue)}
-                  schools={schools}
-                  highlight={highlight}
-                  today={today}
-                  cohort={rows.data?.cohort ?? null}
+                  settings={settings}
                   isCursor={index === cursorIndex}
-                  isOpen={toLeadKey(item) === openId}
+                  isOpen={toLeadKey(item) === openKey}
                   isBackdated={isBackdated(item, index, layout)}
-                  isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
-                  isMarking={marks.isMarking}
-                  onOpen={openRow}
-                  onMark={mark}
+                  isMarked={marks.isAll || marks.keys.has(toLeadKey(item))}
                 />
               )}
             </div>
@@ -86,6 +75,20 @@ export function LeadRows() {
         })}
       </div>
     </div>
+  )
+}
+
+function useRowSettings({ listOrQueue, rows, filters, marks, actions }: InboxContextValue): RowSettings {
+  const schools = useSchoolNames()
+  const today = useToday()
+  const highlight = useHighlighter(filters.query.q ?? '')
+  const { openRow: onOpen, mark: onMark } = actions
+  const { count } = rows
+  const { isMarking } = marks
+  const cohort = rows.data?.cohort ?? null
+  return useMemo(
+    () => ({ count, isQueue: isQueue(listOrQueue), schools, highlight, today, cohort, isMarking, onOpen, onMark }),
+    [count, listOrQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark],
   )
 }
 
@@ -111,16 +114,13 @@ export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
 /** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
 function useHighlighter(search: string) {
-  const { data: module } = useQuery({
-    queryKey: ['code', 'highlighted-lead'],
-    queryFn: loadHighlighter,
-    enabled: search !== '',
-    staleTime: Infinity,
-    // A module is neither compared nor copied.
-    structuralSharing: false,
-  })
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadHighlighter>> | null>(null)
+  const isSearch = search !== ''
+  useEffect(() => {
+    if (isSearch) loadHighlighter().then(setCode, () => {})
+  }, [isSearch])
   return useMemo(
-    () => (module && search !== '' ? (item: LeadItem) => module.highlightLead(item, search) : null),
-    [module, search],
+    () => (code && isSearch ? (item: LeadItem) => code.highlightLead(item, search) : null),
+    [code, isSearch, search],
   )
 }

@@ -1,5 +1,7 @@
+import { usePathname } from 'next/navigation'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useUrlState } from '@/components/app/url-state'
+import { createWindowSubscription } from '@/components/ui/external-store'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
@@ -10,41 +12,34 @@ import {
   toParamValues,
   toSearchText,
 } from '@/lib/inbox/filter-params'
-import { createSearchText, forgetSharedText, LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { forgetSearchTexts, readSearchText, SEARCH_CHANGED, writeSearchText } from '@/lib/inbox/search-text'
 import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-// A page that is opened anew begins without a search; a reload and a step back or forward restore it.
-const isNewPage = performance
-  .getEntriesByType('navigation')
-  .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
-if (isNewPage) forgetSharedText(sessionStorage)
-
-const browserWindow = typeof window === 'undefined' ? undefined : window
-/** While the user types, the text is sent once in this time. */
+const onSearchChange = createWindowSubscription(SEARCH_CHANGED)
+const onSessionLost = createWindowSubscription(SESSION_LOST)
+/** While the user types, the query takes the text over once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = parseFilterParams(new URLSearchParams())
 
 export function useListFilters(listOrQueue: ListOrQueue) {
   const { searchParams, write } = useUrlState()
   const params = useMemo(() => parseFilterParams(searchParams), [searchParams])
-  const searchText = useMemo(() => createSearchText(listOrQueue, browserWindow), [listOrQueue])
-  const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
+  const path = usePathname()
+  const search = useSyncExternalStore(
+    onSearchChange,
+    () => readSearchText(path),
+    () => '',
+  )
+  useEffect(() => onSessionLost(forgetSearchTexts), [])
+  const [applied, setApplied] = useState({ search, appliedAt: 0 })
   useEffect(() => {
-    const restart = (event: Event) => searchText.startEntry((event as CustomEvent<string | null>).detail ?? '')
-    const cleanup = new AbortController()
-    window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: cleanup.signal })
-    window.addEventListener(LIST_RESTARTED, restart, { signal: cleanup.signal })
-    return () => cleanup.abort()
-  }, [searchText])
-  const [sentSearch, setSentSearch] = useState({ text: search, sentAt: 0 })
-  useEffect(() => {
-    if (search === sentSearch.text) return
-    const waitMs = Math.max(0, sentSearch.sentAt + SEARCH_THROTTLE_MS - performance.now())
-    return startTimeout(waitMs, () => setSentSearch({ text: search, sentAt: performance.now() }))
-  }, [search, sentSearch])
-  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sentSearch.text))
+    if (search === applied.search) return
+    const waitMs = Math.max(0, applied.appliedAt + SEARCH_THROTTLE_MS - performance.now())
+    return startTimeout(waitMs, () => setApplied({ search, appliedAt: performance.now() }))
+  }, [search, applied])
+  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, applied.search))
   // The query keeps its identity while its content is the same, so that the list renders only once for it.
   const query = useMemo<LeadListQuery>(() => JSON.parse(queryJson), [queryJson])
   const filters = useMemo(
@@ -53,7 +48,6 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** `query` has the text of the field already. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
@@ -66,14 +60,14 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     }
     return {
       setFilters,
-      setSearch: searchText.write,
+      setSearch: (text: string) => writeSearchText(path, text),
       clearFilters: () => {
-        searchText.write('')
+        writeSearchText(path, '')
         // Schools stay, because they are chosen for every screen, and so does the order, because it hides no lead.
         const { school: _school, sort: _sort, ...narrowing } = NO_FILTER
         setFilters(narrowing)
       },
     }
-  }, [searchText, write])
+  }, [path, write])
   return { filters, actions }
 }

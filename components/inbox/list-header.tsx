@@ -91,7 +91,6 @@ function FilterBar() {
       <Popover
         label={t('filters')}
         className="floating-sheet p-1 desk:w-72"
-        onHoverOrFocus={() => Promise.all([FilterPanel.preload(), FilterChips.preload()])}
         onOpen={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
           <div className={isInQueue ? 'queue-bar' : 'flex items-center gap-1.5'}>

@@ -40,8 +40,6 @@ type ListAnswer = {
   data: LeadPage | undefined
   /** Why the first page could not be loaded. `data` beside it is from an earlier answer. */
   error: unknown
-  /** This query has had rows since the user came to it. */
-  hadRows: boolean
 }
 
 function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnswer {
@@ -59,9 +57,8 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
   // An answer stays until the next one arrives, so that no filter or retry makes the screen flicker.
-  const [lastAnswer, setLastAnswer] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
-  const hadRows = (lastAnswer.query === query && lastAnswer.hadRows) || (data !== undefined && data.total > 0)
-  const answer = useMemo(() => ({ query, data, error: failure, hadRows }), [query, data, failure, hadRows])
+  const [lastAnswer, setLastAnswer] = useState<ListAnswer>({ query, data: undefined, error: null })
+  const answer = useMemo(() => ({ query, data, error: failure }), [query, data, failure])
   if (data === undefined && failure === null) return lastAnswer
   if (lastAnswer !== answer) setLastAnswer(answer)
   return answer

@@ -12,7 +12,6 @@ import type { MoveActions } from './move-actions'
 
 /** A range has at most this many leads; more are marked by a filter and *mark all*. */
 const MAX_RANGE = 5_000
-/** An answer has at most this many leads. */
 const MAX_PER_REQUEST = 500
 
 type MarkServices = {
@@ -50,23 +49,26 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     }
     return void toast(t('rangeFailed'), { tone: 'error' })
   }
-  const markRange = async (id: LeadKey, index: number, start: number) => {
+  const markRange = async (key: LeadKey, index: number, start: number) => {
     const { filter } = store.read().listState.marks
     const keys = await findKeys(Math.min(start, index), Math.max(start, index))
-    if (keys !== undefined) mark({ kind: 'ranged', filter, id, index, ids: keys })
+    if (keys !== undefined) mark({ kind: 'ranged', filter, key, index, keys })
   }
-  const markRow = (id: LeadKey, index: number, isRange: boolean) => {
+  const markRow = (key: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
     const { anchor } = listState.marks
-    if (!isRange || anchor === null) return mark({ kind: 'toggled', id, index, loaded: rows.items().map(toLeadKey) })
-    const anchorRow = rows.indexOf(anchor.id)
-    void markRange(id, index, anchorRow === -1 ? anchor.index : anchorRow)
+    if (!isRange || anchor === null) return mark({ kind: 'toggled', key, index, loaded: rows.items().map(toLeadKey) })
+    const anchorRow = rows.indexOf(anchor.key)
+    void markRange(key, index, anchorRow === -1 ? anchor.index : anchorRow)
   }
   return {
     mark: markRow,
     markCursor: (extent: 'row' | 'range') => {
-      const { id, row, origin } = selectCursor(store.read())
-      if (id !== null) markRow(id, row === -1 ? origin : row, extent === 'range')
+      const { key, row, origin } = selectCursor(store.read())
+      if (key === null) return
+      markRow(key, row === -1 ? origin : row, extent === 'range')
+      // The bar of the marks may cover the row.
+      requestAnimationFrame(moves.scrollToCursor)
     },
     markAll: () => {
       const { listOrQueue, rows } = store.read()
@@ -85,7 +87,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
         const target = { list: matching.list, matching }
         return showDialog({ kind, targets: [{ target, count: marks.total }] })
       }
-      const keys = leads === 'all' ? await findKeys(0, state.rows.count - 1) : marks.ids
+      const keys = leads === 'all' ? await findKeys(0, state.rows.count - 1) : marks.keys
       const byList = groupBy([...(keys ?? [])].map(parseLeadKey), (lead) => LISTS_BY_KIND[lead.kind].list)
       const targets = [...byList].map(([list, refs]) => ({ target: { list, leads: refs }, count: refs.length }))
       if (targets.length > 0) showDialog({ kind, targets })

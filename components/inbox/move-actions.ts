@@ -21,8 +21,10 @@ export type MoveActions = ReturnType<typeof createMoveActions>
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The history entry that opening a lead has added, with the search text then. Closing the lead goes back from it. */
-  let openedEntry: { key: string; search: string } | null = null
+  /** The place of the cursor's row is always rendered; by its style the rows beside it come into sight, too. */
+  const scrollToCursor = () => scroller.current?.querySelector('[data-at-cursor]')?.scrollIntoView({ block: 'nearest' })
+  /** The history entry that opening a lead has added. Closing the lead goes back from it. */
+  let openedEntry: string | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
@@ -42,20 +44,19 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     const action = actionCount
     return () => action === actionCount
   }
-  const openRow = (id: LeadKey, index: number) => {
+  const openRow = (key: LeadKey, index: number) => {
     startAction()
-    const { addressed, listOrQueue, rows, filters } = store.read()
-    dispatch({ kind: 'opened', id, index, query: rows.query }, id)
+    const { addressed, listOrQueue, rows } = store.read()
+    dispatch({ kind: 'opened', key, index, query: rows.query }, key)
     // Opening a lead adds a history entry, and the next lead replaces it.
-    write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
-    const key = findHistoryKey()
-    if (addressed === null) openedEntry = key === undefined ? null : { key, search: filters.search }
+    write({ lead: [isQueue(listOrQueue) ? key : parseLeadKey(key).id] }, addressed === null ? 'push' : 'replace')
+    if (addressed === null) openedEntry = findHistoryKey()
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
-  const moveTo = (id: LeadKey, index: number) => {
-    if (selectCursor(store.read()).openId !== null) return openRow(id, index)
+  const moveTo = (key: LeadKey, index: number) => {
+    if (selectCursor(store.read()).openKey !== null) return openRow(key, index)
     startAction()
-    dispatch({ kind: 'moved', id, index, query: store.read().rows.query })
+    dispatch({ kind: 'moved', key, index, query: store.read().rows.query })
   }
   return {
     dispatch,
@@ -65,6 +66,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     clearAddress,
     scroller,
     focusList,
+    scrollToCursor,
     move: async (step: 1 | -1) => {
       const { rows, addressed, listOrQueue, filters } = store.read()
       // The list gets the focus, so that a screen reader follows.
@@ -81,8 +83,8 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
-      const { openId, row } = selectCursor(store.read())
-      if (request && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
+      const { openKey, row } = selectCursor(store.read())
+      if (request && openKey !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openKey))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
@@ -90,22 +92,20 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       openRow(toLeadKey(item), index)
     },
     closeLead: () => {
-      const { addressed, filters } = store.read()
-      if (selectCursor(store.read()).openId === null) return
+      const { addressed } = store.read()
+      if (selectCursor(store.read()).openKey === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      const isOwnEntry = openedEntry !== null && openedEntry.key === findHistoryKey()
-      // Going back would bring back the search text with which the lead was opened.
-      const mayGoBack = isOwnEntry && openedEntry?.search === filters.search
+      const isOwnEntry = openedEntry !== null && openedEntry === findHistoryKey()
       openedEntry = null
       if (addressed === null) return
-      if (mayGoBack) history.back()
+      if (isOwnEntry) history.back()
       else write({ lead: [] }, 'replace')
     },
   }
 }
 
 /** Older browsers have no `navigation`. */
-function findHistoryKey(): string | undefined {
-  return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
+function findHistoryKey(): string | null {
+  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
 }

@@ -17,16 +17,16 @@ type NextLeadSearch = {
   justDecided: readonly LeadRef[]
 }
 
-const MAX_PAGES = 20
+const MAX_REQUESTS = 20
 
 /**
  * Finds the next lead to work on, below the row `start` and then from the top: one that is new, or in progress and no
- * colleague's. In a list without new leads it is the row below. It gives up as `too far` after `MAX_PAGES` requests.
+ * colleague's. In a list without new leads it is the row below. It gives up after `MAX_REQUESTS` pages.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
   start: number,
-): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
+): Promise<{ item: LeadItem; index: number } | null> {
   const doneKeys = new Set(justDecided.map(leadKey))
   const mayListNew = query.status === undefined || query.status.includes('new')
   // Snoozed leads are passed over, except in a list of them.
@@ -44,11 +44,11 @@ export async function findNextLead(
     const index = step < belowCount ? start + 1 + step : step - belowCount
     const offset = index - (index % PAGE_SIZE)
     if (rows.rowAt(index) === undefined && !fetchedPages.has(offset)) {
-      if (fetchedPages.size === MAX_PAGES) return 'too far'
+      if (fetchedPages.size === MAX_REQUESTS) return null
       fetchedPages.set(offset, await fetchItems(client, listOrQueue, query, offset))
     }
     const item = rows.rowAt(index) ?? fetchedPages.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }
   }
-  return 'none'
+  return null
 }

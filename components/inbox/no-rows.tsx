@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { useIsListMissing } from '@/components/app/feed-status'
 import { useFirstOfQueue } from '@/components/app/first-of-queue'
-import { withMessages } from '@/components/app/lazy-messages'
 import { DeskLink, useNavigate } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { useDayNumbers } from '@/components/app/own-changes'
@@ -57,26 +56,22 @@ function EmptyList() {
 }
 
 /** Leads on to the next queue, or says that all is done when no lead waits. */
-const FinishedList = withMessages(
-  function FinishedList() {
-    const t = useTranslations('day')
-    const { listOrQueue, filters, rows } = useInbox()
-    const [schools] = useSchoolFilter()
-    const { data: day, error } = useDayNumbers(schools)
-    // A list that had rows was worked off, even if it is no queue.
-    const isWorkList = isQueue(listOrQueue) || isToDo(filters.params) || rows.hadRows
-    if (day === undefined) return isWorkList && error === null ? null : <EmptyList />
-    if (day.leads === 0 || !isWorkList) return <EmptyList />
-    const queue = isQueue(listOrQueue) ? listOrQueue : null
-    const title = t(`finished.title.${queue ?? 'none'}`)
-    const next = findNextQueue(day, queue)
-    if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
-    const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
-    const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
-    return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + later} />
-  },
-  ['day'],
-)
+function FinishedList() {
+  const t = useTranslations('day')
+  const { listOrQueue, filters } = useInbox()
+  const [schools] = useSchoolFilter()
+  const { data: day, error } = useDayNumbers(schools)
+  const isWorkList = isQueue(listOrQueue) || isToDo(filters.params)
+  if (day === undefined) return isWorkList && error === null ? null : <EmptyList />
+  if (day.leads === 0 || !isWorkList) return <EmptyList />
+  const queue = isQueue(listOrQueue) ? listOrQueue : null
+  const title = t(`finished.title.${queue ?? 'none'}`)
+  const next = findNextQueue(day, queue)
+  if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
+  const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
+  const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
+  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + later} />
+}
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 

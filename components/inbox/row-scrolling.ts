@@ -1,24 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
-import {
-  findRowAtTop,
-  findRowTop,
-  findScrollTop,
-  findVisibleRows,
-  type RowLayout,
-  type RowRange,
-} from '@/lib/inbox/row-layout'
+import { findRowAtTop, findRowTop, findVisibleRows, type RowLayout, type RowRange } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
 /** Requests the pages in sight, keeps the scroll position, and returns the rows to render. */
 export function useRowScrolling(layout: RowLayout): RowRange {
-  const { cursor, actions } = useInbox()
-  const renderedRange = useRenderedRows(actions.scroller, layout, cursor.row)
+  const { actions } = useInbox()
+  const renderedRange = useRenderedRows(actions.scroller, layout)
   useRequestedPages(renderedRange)
   useScrollAnchor(layout)
-  useScrollToCursor(layout)
+  useScrollToCursor()
   return renderedRange
 }
 
@@ -40,7 +33,7 @@ function useScrollAnchor(layout: RowLayout): void {
   // A list counts as another one, too, when the user asks for its new leads.
   const listId = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastListId = useRef(listId)
-  const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
+  const anchor = useRef<{ key: LeadKey; top: number } | null>(null)
   // The effect runs after each render, because rows come and go by any of them.
   useLayoutEffect(() => {
     if (actions.scroller.current === null) return
@@ -49,36 +42,29 @@ function useScrollAnchor(layout: RowLayout): void {
     // A list whose top is in sight (`top` < 0) stays.
     if (lastListId.current !== listId) scrollTop = Math.min(0, top)
     // At the top new rows come into sight, unless they would move an open lead.
-    else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
-      const { id, index: lastIndex, top: lastTop } = anchor.current
-      const item = rows.rowAt(lastIndex)
-      const index = item !== undefined && toLeadKey(item) === id ? lastIndex : rows.indexOf(id)
-      if (index !== -1) scrollTop += findRowTop(index, layout) - lastTop
+    else if (anchor.current !== null && (top > 0 || cursor.openKey !== null)) {
+      const index = rows.indexOf(anchor.current.key)
+      if (index !== -1) scrollTop += findRowTop(index, layout) - anchor.current.top
     }
     if (scrollTop !== top) scrollTo(scrollTop)
     lastListId.current = listId
     const topRow = findRowAtTop(scrollTop, layout)
     const index = findRowTop(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
-    anchor.current = item === undefined ? null : { id: toLeadKey(item), index, top: findRowTop(index, layout) }
+    anchor.current = item === undefined ? null : { key: toLeadKey(item), top: findRowTop(index, layout) }
   })
 }
 
-/** This many rows on either side of the cursor stay in sight, so that users see what comes next. */
-const CURSOR_MARGIN_ROWS = 2
-
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
-function useScrollToCursor(layout: RowLayout): void {
+function useScrollToCursor(): void {
   const { listState, areRowsFrozen, cursor, actions } = useInbox()
-  const { id, row } = cursor
-  const lastId = useRef<LeadKey | null>(null)
+  const { key, row } = cursor
+  const lastKey = useRef<LeadKey | null>(null)
   useEffect(() => {
-    if (actions.scroller.current === null || row === -1 || lastId.current === id) return
-    lastId.current = id
-    if (listState.position?.isAutomatic) return
-    const { top, height, scrollTo } = measureViewport(actions.scroller.current)
-    // A row that the user has pressed stays under the pointer, so no margin is scrolled into sight around it.
-    scrollTo(findScrollTop(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_MARGIN_ROWS))
+    if (row === -1 || lastKey.current === key) return
+    lastKey.current = key
+    // A row that the user has pressed stays under the pointer.
+    if (!listState.position?.isAutomatic && !areRowsFrozen) actions.scrollToCursor()
   })
 }
 
@@ -88,18 +74,12 @@ const SERVER_HEIGHT_REM = 56
 const OVERSCAN_ROWS = 8
 
 /** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
-function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursorRow: number): RowRange {
+function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout): RowRange {
   const [range, setRange] = useState(() => findVisibleRows(0, SERVER_HEIGHT_REM, layout, 0))
   const overscan = useRef(0)
-  const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
-    const { top, height, scrollTo } = measureViewport(scroller.current)
-    // When the list loses height, a cursor that was in sight stays in sight.
-    const findCursorTop = (inHeight: number) => findScrollTop(cursorRow, top, inHeight, layout)
-    if (cursorRow !== -1 && height < lastHeight.current && findCursorTop(lastHeight.current) === top)
-      scrollTo(findCursorTop(height))
-    lastHeight.current = height
+    const { top, height } = measureViewport(scroller.current)
     if (top > 0) overscan.current = OVERSCAN_ROWS
     const { first, last } = findVisibleRows(top, height, layout, overscan.current)
     setRange((previous) => {

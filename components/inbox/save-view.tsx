@@ -7,7 +7,6 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
-import { toViewQuery } from '@/lib/inbox/view-link'
 
 type SaveViewDialogProps = { list: LeadList; query: LeadListQuery; onClose: () => void }
 
@@ -16,7 +15,7 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
   const saving = useSaveForm({
-    values: { list, name: name.trim(), query: toViewQuery(query), shared: isShared },
+    values: { list, name: name.trim(), query, shared: isShared },
     send: (body) => api('POST /api/views', { body }),
     successMessage: (_, saved) => t('saved', { name: saved.name }),
     invalidate: 'GET /api/views',

@@ -5,7 +5,7 @@ import { createRepeatGuard, type SubjectOnScreen } from './subject-on-screen'
 
 test('a decision is repeated by a second press, and about a lead that nobody can have read', () => {
   const clock = vi.spyOn(performance, 'now')
-  const subject: { current: SubjectOnScreen } = { current: { id: toLeadKey(item('a')), shownAt: 0 } }
+  const subject: { current: SubjectOnScreen } = { current: { key: toLeadKey(item('a')), shownAt: 0 } }
   const isRepeated = createRepeatGuard(subject)
   const decide = (id: string, ms: number, status = 'handled') => {
     clock.mockReturnValue(ms)
@@ -15,7 +15,7 @@ test('a decision is repeated by a second press, and about a lead that nobody can
   expect(decide('a', 1_399), 'a double click').toBe(true)
   expect(decide('a', 1_399, 'new'), 'another decision').toBe(false)
   expect(decide('b', 9_000, 'new'), 'not rendered').toBe(true)
-  subject.current = { id: toLeadKey(item('b')), shownAt: Infinity }
+  subject.current = { key: toLeadKey(item('b')), shownAt: Infinity }
   expect(decide('b', 9_000, 'new'), 'not painted').toBe(true)
   subject.current.shownAt = 9_000
   expect(decide('b', 9_399, 'new'), 'just painted').toBe(true)

@@ -4,29 +4,29 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
 /** The lead that keys act on, and its `item` if it is open. `shownAt` (`performance.now`) is infinite until painted. */
-export type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
+export type SubjectOnScreen = { key: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
 
-export function useSubjectOnScreen(id: LeadKey | null): RefObject<SubjectOnScreen> {
-  const subject = useRef<SubjectOnScreen>({ id: null, shownAt: Infinity })
+export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScreen> {
+  const subject = useRef<SubjectOnScreen>({ key: null, shownAt: Infinity })
   useLayoutEffect(() => {
-    subject.current = { id, shownAt: Infinity }
+    subject.current = { key, shownAt: Infinity }
     const frame = requestAnimationFrame((shownAt) => (subject.current.shownAt = shownAt))
     return () => cancelAnimationFrame(frame)
-  }, [id])
+  }, [key])
   return subject
 }
 
 /** Creates a function that tells whether a decision repeats the last one: by a second press, or on an unread lead. */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
-  let last: { id: LeadKey; decision: string; decidedAt: number } | null = null
+  let last: { key: LeadKey; decision: string; decidedAt: number } | null = null
   return (item: LeadItem, decided: object, withinMs: number): boolean => {
-    const id = toLeadKey(item)
+    const key = toLeadKey(item)
     const decision = JSON.stringify(decided)
     const now = performance.now()
-    const shownAt = subject.current.id === id ? subject.current.shownAt : Infinity
-    const since = last?.id === id ? last.decidedAt : shownAt
+    const shownAt = subject.current.key === key ? subject.current.shownAt : Infinity
+    const since = last?.key === key ? last.decidedAt : shownAt
     if (last?.decision === decision && now - since < withinMs) return true
-    last = { id, decision, decidedAt: now }
+    last = { key, decision, decidedAt: now }
     return false
   }
 }

@@ -29,13 +29,13 @@ type ListActions = MoveActions & {
 }
 
 /** Creates the actions that decide about leads. A decision that finishes a lead goes on to the next one. */
-export function useDecide(store: InboxStore, actions: ListActions, id: LeadKey | null) {
+export function useDecide(store: InboxStore, actions: ListActions, cursorKey: LeadKey | null) {
   const client = useQueryClient()
   const triage = useTriage()
   const user = useCurrentUser()
   // The code is preloaded, so that the next lead is found even if the network fails later.
   useEffect(() => void loadNextLead().catch(() => {}), [])
-  const subject = useSubjectOnScreen(id)
+  const subject = useSubjectOnScreen(cursorKey)
   return useMemo(
     () => createDecisionActions({ store, actions, client, triage, user, subject }),
     [store, actions, client, triage, user, subject],
@@ -125,8 +125,8 @@ function createDecisionActions(services: DecideServices) {
       }
       const item = findCurrentItem(services)
       if (item === undefined || isRepeated(item, decision, KEY_BOUNCE_MS)) return
-      const { openId, row } = selectCursor(store.read())
-      if (openId === null && scrollIntoSight(row, actions.scroller.current)) return
+      const { openKey, row } = selectCursor(store.read())
+      if (openKey === null && scrollIntoSight(row, actions.scroller.current)) return
       confirmAndApply(item, decision)
     },
     noteAttempt: (note: Omit<AttemptNote, 'author'>): void => {
@@ -149,12 +149,12 @@ function isLeadFinished({ status, snoozeUntil }: Decision): boolean {
 
 /** Finds the open lead, which the list may not have, or else the one at the cursor. */
 function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
-  const { row, openItem, openId } = selectCursor(store.read())
-  if (openId === null) return store.read().rows.rowAt(row)
+  const { row, openItem, openKey } = selectCursor(store.read())
+  if (openKey === null) return store.read().rows.rowAt(row)
   if (openItem !== undefined) return openItem
-  if (subject.current.id === openId && subject.current.item !== undefined) return subject.current.item
+  if (subject.current.key === openKey && subject.current.item !== undefined) return subject.current.item
   // Until the code of the open lead is loaded, the screen shows the lead that came with the page.
-  const { kind, id } = parseLeadKey(openId)
+  const { kind, id } = parseLeadKey(openKey)
   const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
   return page && patchPage(readOwnChanges(client), page).items[0]
 }

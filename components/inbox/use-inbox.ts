@@ -8,7 +8,6 @@ import { isQueue, leadPositionQuery, type ListOrQueue, parseLeadParam, showNewLe
 import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { omitSort } from '@/lib/inbox/filter-params'
-import { toLeadKey } from '@/lib/inbox/lead-text'
 import { adaptListState, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { type InboxDialog, type InboxState, selectCursor, selectMarks } from './inbox-state'
@@ -53,8 +52,8 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const listState = adaptListState(storedState, surroundings)
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
-  const list = { listOrQueue, description, filters, counts, haveCountsFailed, listState }
-  const state: InboxState = { ...surroundings, ...list, dialog, changingCount, areRowsFrozen }
+  const list = { listOrQueue, description, filters, counts, haveCountsFailed, listState, areRowsFrozen }
+  const state: InboxState = { ...surroundings, ...list, dialog, changingCount }
   // The actions never change identity, so that rows need not render again: they read the state when they are called.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
@@ -76,7 +75,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     }
   }, [store, client, write, filterActions, t])
   const cursor = selectCursor(state)
-  const decisions = useDecide(store, listActions, cursor.id)
+  const decisions = useDecide(store, listActions, cursor.key)
   const actions = useMemo(() => ({ ...listActions, ...decisions }), [listActions, decisions])
   const { clearAddress } = listActions
   useEffect(() => {
@@ -85,18 +84,12 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until it is known. */
+/** Returns the row of a lead that is not loaded: null if it is not in the list, undefined until the server has said so. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
-  // Rows that are frozen may lack a lead that the first page has.
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
-  const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
-  const isOnePage = data !== undefined && data.items.length >= data.total
-  const mustQuery = isRowUnknown && !isOnePage && firstPageRow === -1
-  const { data: serverRow } = useQuery(
-    mustQuery ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
+  const { data: page } = useQuery(
+    isRowUnknown ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
   )
-  if (!isRowUnknown) return undefined
-  if (firstPageRow !== -1) return firstPageRow
-  return isOnePage ? null : serverRow?.place
+  return isRowUnknown ? page?.place : undefined
 }

@@ -67,12 +67,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const [isChoosingDay, setChoosingDay] = useState(false)
   const name = findDisplayName(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
-    actions.noteAttempt({
-      item,
-      attempt: { channel: 'phone', ...attempt },
-      notice,
-      undoneNotice: t('said.callUndone', { name }),
-    })
+    actions.noteAttempt({ item, attempt: { channel: 'phone', ...attempt }, notice })
   const noteTalked = (isFinished: boolean) => {
     note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
     onClose()

@@ -30,15 +30,12 @@ export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, 
   const isUnknown = how === 'unknown'
   const maySend = outgoing.maySend && isPressable
   const noteSent = () => {
-    const name = reply.personName
     reply.drafts.forget(lead)
     onClose()
     actions.noteAttempt({
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, isFinished) },
-      notice: t('said.noted', { name }),
-      undoneNotice: t('said.undone', { name }),
-      failureNotice: t('asked.notNoted', { name }),
+      notice: t('said.noted', { name: reply.personName }),
       // The question comes back if the note fails or is undone.
       onReverted: () => {
         reply.setHandedOver(handedOver)

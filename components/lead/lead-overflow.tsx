@@ -1,30 +1,20 @@
-import {
-  ChevronDown,
-  CircleSlash,
-  ContactRound,
-  type LucideIcon,
-  Phone,
-  UserRoundCheck,
-  UserRoundPlus,
-  X,
-} from 'lucide-react'
+import { ChevronDown, CircleSlash, ContactRound, type LucideIcon, UserRoundCheck, UserRoundPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { StatusDot } from '@/components/app/status-dot'
-import { requestWriting } from '@/components/contact/writing-request'
 import { buttonClass } from '@/components/ui/button-class'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Menu, MenuItem, menuItemClass } from '@/components/ui/menu'
-import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
+import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
-export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
+export function LeadOverflow({ item, actions, close }: Pick<LeadProps, 'item' | 'actions'> & { close: () => void }) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
@@ -60,9 +50,6 @@ export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'is
       </dl>
       {/* The popover closes before an item acts, because closing moves the focus. */}
       <ul onClickCapture={close} className="mt-1 border-t border-line-soft pt-1">
-        {phone !== null && toE164(phone) !== null && (
-          <OverflowItem icon={Phone} text={t('call')} onClick={() => requestWriting(lead, 'call')} />
-        )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} className={menuItemClass}>
             <ContactRound />

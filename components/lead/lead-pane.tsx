@@ -6,12 +6,12 @@ import { isWide } from '@/components/ui/browser-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: LeadKey | null; placeholder: ReactNode }
+type LeadPaneProps = Omit<OpenLeadProps, 'openKey' | 'pane'> & { openKey: LeadKey | null; placeholder: ReactNode }
 
-export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps) {
+export function LeadPane({ openKey, isChosen, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
-  const isCovering = id !== null && isChosen
+  const isCovering = openKey !== null && isChosen
   useEffect(() => {
     // On a phone the focus moves to the lead, because the lead covers the list.
     if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
@@ -24,7 +24,7 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {id === null ? placeholder : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
+      {openKey === null ? placeholder : <OpenLead openKey={openKey} pane={pane} isChosen={isChosen} {...props} />}
     </section>
   )
 }

@@ -16,7 +16,6 @@ export type LeadActions = {
   noteAttempt: (note: Omit<AttemptNote, 'author'>) => void
   /** Goes on to the next lead, because the user is done with this one and with those in `justDecided`. */
   goToNextLead: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
-  /** Goes back to a lead whose decision is undone. */
   returnToLead: (leads: readonly LeadRef[]) => void
 }
 

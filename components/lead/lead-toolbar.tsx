@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, ArrowLeft, Check, Ellipsis } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
@@ -13,6 +13,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { presenceKey } from '@/lib/api/refresh'
 import type { LeadRef } from '@/lib/contract/lead'
+import { toFirstName } from '@/lib/inbox/day-texts'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -85,10 +86,9 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
               key={leadKey(lead)}
               label={t('more')}
               align="end"
-              onHoverOrFocus={LeadOverflow.preload}
               trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
             >
-              {(close) => <LeadOverflow lead={lead} item={item} actions={actions} close={close} />}
+              {(close) => <LeadOverflow item={item} actions={actions} close={close} />}
             </Popover>
           </>
         )}
@@ -100,6 +100,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
 /** Shows who else has the lead open, and reports that it is open here, while the tab is visible. */
 function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   const t = useTranslations('lead')
+  const format = useFormatter()
   const { data } = useQuery({
     queryKey: presenceKey(lead),
     queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
@@ -112,18 +113,16 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   })
   // A tab that closes runs no clean-up, so the server drops it after two missed reports.
   useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
-  const names = (data?.others ?? []).map(({ name }) => name.trim())
-  const [firstName = '', secondName = ''] = names.map((name) => name.replace(/\s.*/s, ''))
-  const count = names.length
+  const names = (data?.others ?? []).map(({ name }) => name)
   return (
     // A live region must exist before its text, or it is not read aloud.
     <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
-      {count > 0 && (
+      {names.length > 0 && (
         <span
           title={names.join(', ')}
           className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
         >
-          {t('also', { count, name: firstName, second: secondName, more: count - 1 })}
+          {t('also', { names: format.list(names.map(toFirstName)) })}
         </span>
       )}
     </span>

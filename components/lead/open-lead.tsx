@@ -16,7 +16,6 @@ import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
@@ -28,9 +27,10 @@ import { ThumbBar } from './thumb-bar'
 import { useIsOpened } from './use-is-opened'
 
 export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
-  id: LeadKey
+  openKey: LeadKey
   listItem: LeadItem | undefined
-  missingReason: Subject['missingReason']
+  /** The list does not have the lead. */
+  isMissing: boolean
   hasPrevious: boolean
   hasNext: boolean
   pane: RefObject<HTMLElement | null>
@@ -39,10 +39,10 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { id, listItem, missingReason, pane, isChosen, actions } = props
+  const { openKey, listItem, isMissing, pane, isChosen, actions } = props
   const t = useTranslations('lead')
   const tCommon = useTranslations('common')
-  const lead = parseLeadKey(id)
+  const lead = parseLeadKey(openKey)
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
@@ -56,26 +56,26 @@ export function OpenLead(props: OpenLeadProps) {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
     return () => {
-      cancelWriting(parseLeadKey(id))
+      cancelWriting(parseLeadKey(openKey))
       // The element that has the focus is removed with the lead, just after this.
       setTimeout(restoreFocus)
     }
-  }, [pane, id])
+  }, [pane, openKey])
   const backButton = <Button text={t('back')} onClick={actions.closeLead} />
   const retryButton = <Button text={tCommon('tryAgain')} onClick={() => void refetch()} />
   return (
     <>
       <LeadToolbar lead={lead} item={item} actions={actions} isOpened={isOpened} />
-      {missingReason !== null && item && (
+      {isMissing && item && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
-          {t(`apart.${missingReason}`)}
+          {t('notInList')}
         </output>
       )}
       {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}
       {/* Each lead begins unscrolled, with its own texts and disclosures. */}
       <div
-        key={`lead ${id}`}
+        key={`lead ${openKey}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
         {status === 'loading' && (
@@ -91,7 +91,7 @@ export function OpenLead(props: OpenLeadProps) {
         {item && isHidden && <HiddenLead item={item} />}
         {item && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
       </div>
-      {item && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
+      {item && <ThumbBar key={`bar ${openKey}`} {...props} lead={lead} item={item} />}
     </>
   )
 }

@@ -26,12 +26,6 @@ export function ReplyPanel(props: LeadProps) {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
     return isWaiting ? preferred : null
   })
-  const [wasWaiting, setWasWaiting] = useState(isWaiting)
-  if (isWaiting !== wasWaiting) {
-    setWasWaiting(isWaiting)
-    // An answer that is undone opens the panel again. A colleague's decision closes nothing.
-    if (isWaiting && openChannel === null) setOpenChannel(preferred)
-  }
   const [focusRequests, setFocusRequests] = useState(0)
   const openAndFocus = (channel: Channel) => {
     setOpenChannel(channel)

@@ -1,21 +1,21 @@
 import { BookOpen, CircleQuestionMark, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { findCommand } from '@/components/app/commands'
-import type { Account } from '@/components/app/current-user'
+import type { CurrentUser } from '@/components/app/current-user'
 import { useNavigate } from '@/components/app/navigate'
 import { PreferenceItems } from '@/components/app/preferences'
 import { MenuItem, MenuKeyboard, MenuSeparator } from '@/components/ui/menu'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 
-export function AccountItems({ account, close }: { account: Account; close: () => void }) {
+export function AccountItems({ user, close }: { user: CurrentUser; close: () => void }) {
   const t = useTranslations('shell.account')
   const tShell = useTranslations('shell')
   const navigate = useNavigate()
   return (
     <MenuKeyboard close={close}>
       <div className="px-2.5 pt-1.5 pb-1 text-sm">
-        <p className="truncate font-medium">{account.name}</p>
-        <p className="truncate text-xs text-mute">{account.email}</p>
+        <p className="truncate font-medium">{user.name}</p>
+        <p className="truncate text-xs text-mute">{user.email}</p>
       </div>
       <MenuSeparator />
       {/* On a phone this menu is the only way to the palette and the list of keys. */}

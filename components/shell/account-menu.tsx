@@ -2,18 +2,20 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Account } from '@/components/app/current-user'
+import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyPopoverContent(async () => (await import('./account-items')).AccountItems)
 
-export function AccountMenu({ account, variant }: { account: Account; variant: 'row' | 'avatar' }) {
+export function AccountMenu({ variant }: { variant: 'row' | 'avatar' }) {
   const t = useTranslations('shell.account')
   const tCommon = useTranslations('common')
+  const user = useCurrentUser()
+  if (user === null) return null
   const isRow = variant === 'row'
-  const label = t('label', { name: account.name })
+  const label = t('label', { name: user.name })
   return (
     <Popover
       role="menu"
@@ -21,7 +23,6 @@ export function AccountMenu({ account, variant }: { account: Account; variant: '
       side={isRow ? 'top' : 'bottom'}
       align={isRow ? 'start' : 'end'}
       className="w-[13.5rem] p-1"
-      onHoverOrFocus={AccountItems.preload}
       trigger={(props) => (
         <button
           {...props}
@@ -33,12 +34,12 @@ export function AccountMenu({ account, variant }: { account: Account; variant: '
               : 'grid size-11 place-items-center rounded-md'
           }
         >
-          <Avatar name={account.name} size="md" />
+          <Avatar name={user.name} size="md" />
           {isRow && (
             <>
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium">{account.name}</span>
-                <span className="block truncate text-xs text-mute">{tCommon(`role.${account.role}`)}</span>
+                <span className="block truncate text-sm font-medium">{user.name}</span>
+                <span className="block truncate text-xs text-mute">{tCommon(`role.${user.role}`)}</span>
               </span>
               <ChevronsUpDown className="size-3.5 text-faint" />
             </>
@@ -46,7 +47,7 @@ export function AccountMenu({ account, variant }: { account: Account; variant: '
         </button>
       )}
     >
-      {(close) => <AccountItems account={account} close={close} />}
+      {(close) => <AccountItems user={user} close={close} />}
     </Popover>
   )
 }

@@ -28,18 +28,12 @@ export function DeskOverlays({ missingLists }: { missingLists: readonly FeedList
 
 const onNotSaved = createWindowSubscription(NOT_SAVED)
 
-/** The toast is not repeated sooner, because a request that is retried fails for the same reason. */
-const MIN_TOAST_INTERVAL_MS = 20_000
-
 /** Says by a toast why nothing was saved: the database is away, or Intag is open at another address than its own. */
 function useNotSavedToast() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
-    let shownAt = -Infinity
-    return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
-      if (detail === undefined || timeStamp - shownAt < MIN_TOAST_INTERVAL_MS) return
-      shownAt = timeStamp
-      toast(t(detail), { tone: 'error' })
+    return onNotSaved(({ detail }: Event & { detail?: NotSaved }) => {
+      if (detail !== undefined) toast(t(detail), { tone: 'error' })
     })
   }, [t])
 }

@@ -50,14 +50,8 @@ function readHandbook(markdown: string, picturesPath: string) {
         const inner = this.parser.parseInline(tokens)
         return tokens[0]?.type === 'image' ? inner : `<p class="max-w-prose text-pretty">${inner}</p>`
       },
-      // Each picture exists for both themes; the browser fetches only the visible one. Paper gets the light one.
       image: ({ href, text }) =>
-        Object.entries({ light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' })
-          .map(
-            ([theme, visibility]) =>
-              `<img src="${picturesPath}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${visibility}">`,
-          )
-          .join(''),
+        `<img src="${picturesPath}/${href}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line">`,
       // A table that is wider than the screen scrolls within itself, and the keyboard can reach it.
       table(token) {
         const classes =

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { useCurrentList } from '@/components/app/current-list'
 import { DeskLink } from '@/components/app/navigate'
 import { QueuesNav } from '@/components/app/queues-nav'
+import { useSave } from '@/components/app/use-save'
 import { cn } from '@/components/ui/cn'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { toast } from '@/components/ui/toast'
@@ -46,38 +47,33 @@ export function LeadsNav({ onNavigate }: LeadsNavProps) {
 function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const t = useTranslations('shell.views')
   const tTriage = useTranslations('inbox.triage')
-  const client = useQueryClient()
   const currentList = useCurrentList()
-  const { queryKey } = savedViewsQuery
-  const refreshAfter = async (request: Promise<unknown>, onSuccess?: () => void) => {
-    await request.then(onSuccess, () => toast(t('failed'), { tone: 'error' }))
-    await client.invalidateQueries({ queryKey })
-  }
-  // The view leaves the list before the server answers. Undo saves a copy of it, because the deleted id is gone.
-  const deleteView = async () => {
-    const { id, name, list, query, shared } = view
-    const restoreView = () => void refreshAfter(api('POST /api/views', { body: { name, list, query, shared } }))
-    // A fetch under way would bring the view back.
-    await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, (data) => data && { views: data.views.filter((other) => other.id !== id) })
-    await refreshAfter(api('DELETE /api/views/[id]', { params: { id } }), () =>
-      toast(t('deleted', { name }), { action: { label: tTriage('undo'), onClick: restoreView } }),
-    )
-  }
-  const isCurrentPage = currentList?.list === view.list && isSameQuery(view.query, currentList.query)
+  const { id, name, list, query, shared } = view
+  // Undo saves a copy of the view, because the deleted id is gone.
+  const restoring = useSave({
+    send: () => api('POST /api/views', { body: { name, list, query, shared } }),
+    invalidate: 'GET /api/views',
+  })
+  const deleting = useSave({
+    send: () => api('DELETE /api/views/[id]', { params: { id } }),
+    invalidate: 'GET /api/views',
+    onSaved: () =>
+      toast(t('deleted', { name }), { action: { label: tTriage('undo'), onClick: () => restoring.save() } }),
+  })
+  const isCurrentPage = currentList?.list === list && isSameQuery(query, currentList.query)
   return (
     <li className="group relative flex">
       <DeskLink
-        href={toViewHref(view.list, view.query)}
+        href={toViewHref(list, query)}
         // The style sheet dims the entry of the list while one of its views is current.
         data-view
         aria-current={isCurrentPage ? 'page' : undefined}
-        searchText={view.query.q ?? ''}
+        searchText={query.q ?? ''}
         onNavigate={onNavigate}
         className="nav-side nav-link min-w-0 flex-1"
       >
-        <span className="truncate">{view.name}</span>
-        {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
+        <span className="truncate">{name}</span>
+        {shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
         {view.count !== null && view.count > 0 && (
           <span className={cn('ml-auto', view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!')}>
             <span aria-hidden className="block size-1.5 rounded-full bg-accent forced-colors:bg-[CanvasText]" />
@@ -88,8 +84,9 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
       {view.own && (
         <button
           type="button"
-          aria-label={t('delete', { name: view.name })}
-          onClick={() => void deleteView()}
+          aria-label={t('delete', { name })}
+          disabled={deleting.busy}
+          onClick={() => deleting.save()}
           className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 touch:size-11 touch:opacity-100"
         >
           <X className="size-3.5" />

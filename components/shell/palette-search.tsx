@@ -55,7 +55,7 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
     entries: selectDistinctPeople(foundItems, query).map((item) => ({
       id: `person ${item.contactId}`,
       label: <HighlightedText parts={highlightLead(item, query).heading} />,
-      detail: !isQuestion(item) && <ContactDetail item={item} query={query} />,
+      detail: !isQuestion(item) && <HighlightedText parts={chooseAddress(item, query)} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
   }
@@ -65,7 +65,7 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
       label: <HighlightedText parts={highlightTitle(item)} />,
-      detail: <ContactDetail item={item} query={query} school={schoolNames.nameForLead(item)} />,
+      detail: schoolNames.nameForLead(item),
       run: () => navigate(toLeadHref(toLeadRef(item)), { searchText: '' }),
     })),
   }))
@@ -74,15 +74,10 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
   return { isSearchable, isSearching, isFailed: isCurrent && isError, sections }
 }
 
-function ContactDetail({ item, query, school }: { item: LeadItem; query: string; school?: string }) {
+/** Chooses the e-mail or phone that matched, else the first. */
+function chooseAddress(item: LeadItem, query: string): readonly TextPart[] {
   const addresses = highlightAddresses(item, query)
-  const address = addresses.find(hasMatch) ?? addresses[0]
-  return (
-    <span className="truncate">
-      <span>{school && address ? `${school} · ` : school}</span>
-      {address && <HighlightedText parts={address} />}
-    </span>
-  )
+  return addresses.find(hasMatch) ?? addresses[0] ?? []
 }
 
 function highlightAddresses(item: LeadItem, query: string): TextPart[][] {

@@ -6,7 +6,7 @@ import { useNavigate } from '@/components/app/navigate'
 import { useSchoolFilter, useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { requestSignOut } from '@/components/ui/unsaved-work'
-import { highSchoolsQuery, savedViewsQuery } from '@/lib/api/queries'
+import { savedViewsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
 import { MENU_QUEUES, toQueueHref } from '@/lib/inbox/queues'
@@ -25,9 +25,10 @@ export function usePaletteSections(screens: readonly Screen[], query: string) {
   const navigate = useNavigate()
   const hasLeadAccess = screens.some(({ permission }) => permission === 'leads:read')
   const leadSearch = useLeadSearch(query, hasLeadAccess)
-  const offers = groupOffers(useOffers(screens, hasLeadAccess), query, (group) =>
-    group === 'queues' ? t('inbox.queues.title') : t(`palette.heading.${group}`),
-  )
+  const offers = groupOffers(useOffers(screens, hasLeadAccess), query).map(({ id, entries }) => {
+    const heading = id === 'queues' ? t('inbox.queues.title') : t(`palette.heading.${id}`)
+    return { id, heading, entries }
+  })
   const searchEntries = SEARCHED_LISTS.map((list) => ({
     id: `search ${list}`,
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text: query }),
@@ -46,17 +47,14 @@ export function usePaletteSections(screens: readonly Screen[], query: string) {
   return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
-type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
-/** An offer that `needsText` is one of many, and is listed only once something is typed. */
-type Offer = { label: string; group: OfferGroup; needsText?: boolean }
+type Offer = { label: string; group: 'go' | 'commands' | 'queues' | 'views' }
 
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()
   const toHref = useScreenHref()
   const { data: savedViews } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
-  const { data: schools } = useQuery(highSchoolsQuery)
-  const [chosenSchools, setSchools] = useSchoolFilter()
+  const [chosenSchools] = useSchoolFilter()
   const renderKeys = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
   const offers: (PaletteEntry & Offer)[] = []
   for (const screen of screens) {
@@ -81,34 +79,20 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
     const run = () => navigate(toViewHref(list, query), { searchText: query.q ?? '' })
     offers.push({ id: `view ${id}`, label: name, group: 'views', run })
   }
-  offers.push({ id: 'all-schools', label: t('shell.schools.all'), group: 'schools', run: () => setSchools([]) })
-  for (const { id, name } of schools?.highSchools ?? [])
-    offers.push({ id: `school ${id}`, label: name, group: 'schools', needsText: true, run: () => setSchools([id]) })
   return offers
 }
 
-/** A longer list is slow to draw, and a user types on rather than read it. */
-const MAX_OFFERS = 40
-
-/** Groups the offers that match, the best first. A heading helps a little: "skola nor" finds the school Norra. */
+/** Groups the offers that match, the best first. A group is listed where its best offer would be. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   query: string,
-  toHeading: (group: OfferGroup) => string,
-): { id: OfferGroup; heading: string; entries: Item[] }[] {
-  const rankOffer = ({ label, group, needsText }: Offer): number => {
-    if (query === '') return needsText === true ? Infinity : 0
-    return Math.min(rankMatch(label, query), rankMatch(`${label} ${toHeading(group)}`, query) + 2)
-  }
-  const bestOffers = offers
-    .map((offer) => ({ offer, rank: rankOffer(offer) }))
+): { id: Item['group']; entries: Item[] }[] {
+  const rankedOffers = offers
+    .map((offer) => ({ offer, rank: rankMatch(offer.label, query) }))
     .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, MAX_OFFERS)
-    .map(({ offer }) => offer)
-  // A group is listed where its best entry would be.
-  const groups = [...groupBy(bestOffers, ({ group }) => group)]
-  return groups.map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
+  const groups = groupBy(rankedOffers, ({ offer }) => offer.group)
+  return Array.from(groups, ([id, matches]) => ({ id, entries: matches.map(({ offer }) => offer) }))
 }
 
 /** Ranks a label, the best 0. Each typed word adds 0 at its beginning, 1 at a word's, 2 inside, else `Infinity`. */

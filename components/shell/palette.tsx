@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Screen } from '@/components/app/screens'
 import { useModalDialog } from '@/components/ui/focus-return'
 import { isTypedKey } from '@/lib/keyboard/key-press'
@@ -24,14 +24,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     onClose()
     entry.run()
   }
-  // If Enter comes before the search results, the first entry runs once they are here; typing on cancels that.
-  const [isEnterPending, setEnterPending] = useState(false)
-  const runPendingEnter = useEffectEvent(() => {
-    if (isEnterPending && entries[0]) run(entries[0])
-  })
-  useEffect(() => {
-    if (!isAwaitingResults) runPendingEnter()
-  }, [isAwaitingResults])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
     const activeIndex = entries.findIndex((entry) => entry === active)
@@ -39,7 +31,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(activeIndex, 0) - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
     else if (active) run(active)
-    else setEnterPending(isAwaitingResults)
     event.preventDefault()
   }
   return (
@@ -68,7 +59,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           onChange={({ target }) => {
             setQuery(target.value)
             setChosenId(null)
-            setEnterPending(false)
           }}
           className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
         />
@@ -130,9 +120,7 @@ function PaletteList({ sections, active, onPoint, onRun }: PaletteListProps) {
                 {entry.label}
               </span>
               {Boolean(entry.detail) && (
-                <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
-                  {entry.detail}
-                </span>
+                <span className="max-w-[45%] shrink-0 truncate desk:max-w-[55%] text-xs text-mute">{entry.detail}</span>
               )}
             </div>
           ))}

@@ -25,7 +25,6 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
     <Popover
       label={t('label')}
       className="floating-sheet desk:w-80"
-      onHoverOrFocus={SchoolChoices.preload}
       trigger={(props) => (
         <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
           <span className="truncate">{text}</span>

@@ -15,20 +15,17 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Account } from '@/components/app/current-user'
 import type { Screen } from '@/components/app/screens'
 import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
-import { DeskBackground, PaletteButton, StatusText } from './desk-background'
-import { MainContent } from './main-content'
+import { DeskBackground, MainContent, PaletteButton, StatusText } from './desk'
 import { type MenuScreen, ShortMenu, SideMenu } from './main-menu'
 import { SchoolPicker } from './school-picker'
 
 type ShellProps = {
-  account: Account
   highSchools: readonly HighSchool[]
   screens: readonly Screen[]
   isDemo: boolean
@@ -37,7 +34,7 @@ type ShellProps = {
 }
 
 /** Draws the frame of every screen: a side bar on wide displays, else a bar on top and a short menu. */
-export function Shell({ account, highSchools, screens, isDemo, missingLists, children }: ShellProps) {
+export function Shell({ highSchools, screens, isDemo, missingLists, children }: ShellProps) {
   const t = useTranslations('shell')
   // The server draws the icons, so that a browser gets none that its user does not have.
   const menu = screens.map((screen): MenuScreen => {
@@ -68,7 +65,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
             <StatusLine />
             {demoBadge && <span title={t('demo')}>{demoBadge}</span>}
           </div>
-          <AccountMenu account={account} variant="row" />
+          <AccountMenu variant="row" />
         </div>
       </aside>
       <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] rail:scroll-thin rail:order-none rail:row-span-2 rail:min-h-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:py-2 wide:hidden">
@@ -88,7 +85,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
             <PaletteButton />
           </span>
           {demoBadge && <span className="max-[20rem]:hidden">{demoBadge}</span>}
-          <AccountMenu account={account} variant="avatar" />
+          <AccountMenu variant="avatar" />
         </header>
         <MainContent>{children}</MainContent>
       </div>

@@ -25,7 +25,6 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
 
-/** Returns a `subscribe` for events of the window. */
 export function createWindowSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()

@@ -17,13 +17,7 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const popover = box.current?.closest('[popover]')
-    const focusFirst = () => {
-      const items = findItems(popover)
-      const areAllChoices = items.every((item) => item.ariaChecked !== null)
-      const chosenItem = areAllChoices ? items.find((item) => item.ariaChecked === 'true') : undefined
-      const target = chosenItem ?? items[0]
-      target?.focus()
-    }
+    const focusFirst = () => findItems(popover)[0]?.focus()
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })
   }, [])
@@ -50,13 +44,7 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
     nextItem.focus()
   }
   return (
-    <div
-      ref={box}
-      onKeyDown={moveFocus}
-      onPointerMove={({ target }) => {
-        if (target instanceof Element) target.closest<HTMLElement>('[role^=menuitem]')?.focus()
-      }}
-    >
+    <div ref={box} onKeyDown={moveFocus}>
       {children}
     </div>
   )

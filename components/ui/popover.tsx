@@ -10,14 +10,12 @@ export type PopoverProps = {
   side?: 'bottom' | 'top'
   align?: 'start' | 'end'
   className?: string
-  /** Called when the pointer or the focus comes to the button. */
-  onHoverOrFocus?: () => unknown
   onOpen?: (box: HTMLElement) => void
 }
 
 /** The browser's own popover, beside its button. It closes on Escape and on a press outside, and returns the focus. */
 export function Popover({ trigger, children, label, role = 'dialog', className, ...rest }: PopoverProps) {
-  const { side = 'bottom', align = 'start', onHoverOrFocus, onOpen } = rest
+  const { side = 'bottom', align = 'start', onOpen } = rest
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -31,8 +29,6 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
         popoverTarget: id,
         'aria-expanded': isOpen,
         'aria-haspopup': role,
-        onPointerEnter: onHoverOrFocus,
-        onFocus: onHoverOrFocus,
         style: { anchorName: `--${id}` },
       })}
       <div

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** Shows a count before the title of the browser tab. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     document.title = replaceTitleCount(document.title, count)

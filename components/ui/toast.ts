@@ -7,8 +7,6 @@ type Toast = {
   action?: { label: string; onClick: () => void } | undefined
   /** A toast replaces the ones before it with the same topic, unless those are errors. */
   topic?: string | undefined
-  /** Toasts of one group also replace each other. */
-  group?: string | undefined
   /** The toast stays until its action is chosen, or it is closed where it has none. */
   isPersistent?: boolean | undefined
 }
@@ -18,7 +16,6 @@ export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([
 
 let lastId = 0
 
-/** Says briefly what happened; `action` is usually undo. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
   const newToast: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
@@ -31,11 +28,11 @@ export function dismissToast(id: number): void {
 
 const MAX_COVERED = 2
 
-/** Returns the toasts that come back after the next one. An error is never replaced, because it would go unread. */
+/** Returns the toasts that come back after the next one. An error is only replaced by its own repetition. */
 export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic, group }: Toast) =>
-    (topic !== undefined && topic === next.topic) || (group !== undefined && group === next.group)
-  return others
-    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
-    .slice(-MAX_COVERED)
+  const isLasting = ({ tone, text, topic, action, isPersistent }: Toast) => {
+    if (tone === 'error') return text !== next.text || action !== undefined
+    return (topic === undefined || topic !== next.topic) && (action !== undefined || isPersistent === true)
+  }
+  return others.filter(isLasting).slice(-MAX_COVERED)
 }

@@ -1,17 +1,7 @@
 import { createExternalStore } from './external-store'
 
-/** The number of forms with unsaved changes, which are lost with the page. */
-export const unsavedFormCount = createExternalStore(0)
-
-/** A changed form counts as unsaved until the returned function is first called. */
-export function registerUnsavedForm(): () => void {
-  let isRegistered = true
-  unsavedFormCount.set(unsavedFormCount.read() + 1)
-  return () => {
-    if (isRegistered) unsavedFormCount.set(unsavedFormCount.read() - 1)
-    isRegistered = false
-  }
-}
+/** Counts the forms with unsaved changes (`useSaveForm`), which are lost with the page. */
+export const countUnsavedForms = () => document.querySelectorAll('[data-unsaved]').length
 
 export type LeaveRequest = { kind: 'sign-out' } | { kind: 'form'; proceed: () => void }
 

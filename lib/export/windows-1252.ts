@@ -1,4 +1,4 @@
-import { foldAccents } from '@/lib/leads/comparable-text'
+import { foldText } from '@/lib/leads/comparable-text'
 import { composeLetters } from '@/lib/leads/plain-characters'
 
 /** These have the codes 0x80 to 0x9f; all other codes are Latin-1 (WHATWG Encoding, index windows-1252). */
@@ -9,8 +9,11 @@ const UNENCODABLE = new RegExp(`[^\\0-\\x7f\\xa0-\\xff${HIGH_CHARACTERS}]`, 'gu'
 /** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are quoted later, as it may begin a formula. */
 export function fitWindows1252(text: string): string {
   return composeLetters(text).replace(UNENCODABLE, (character) => {
-    // `foldAccents` trims white space, so the character stands between two letters.
-    const folded = foldAccents(`x${character}x`).slice(1, -1).replace(UNENCODABLE, '?')
+    // Of several marks a letter keeps the first: Ǻ is nearest to Å.
+    const withOneMark = character.normalize('NFD').slice(0, 2).normalize('NFC')
+    if (withOneMark.search(UNENCODABLE) === -1) return withOneMark
+    // `foldText` trims white space, so the character stands between two letters.
+    const folded = foldText(`x${character}x`).slice(1, -1).replace(UNENCODABLE, '?')
     return character === character.toLowerCase() ? folded : folded.toUpperCase()
   })
 }

@@ -12,7 +12,7 @@ export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef,
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
-/** Tells whether a note is half written or being saved. Lists do without this, so it is no member of `draftIndex`. */
+/** Tells whether a note is half written or being saved. */
 export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
   const keys = [toDraftKey(NOTE_PREFIX, owner, lead), toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)]
   return keys.some((key) => storage.getItem(key) !== null)

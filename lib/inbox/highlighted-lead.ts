@@ -1,5 +1,5 @@
-import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
-import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
+import { foldText } from '@/lib/leads/comparable-text'
+import { parseSearch, type SearchTerm } from '@/lib/leads/search-terms'
 import {
   cutOpening,
   isQuestion,
@@ -15,16 +15,14 @@ export type TextPart = { text: string; isMatch: boolean; start: number }
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
-  /** The e-mail address and phone, if they match terms for which the row shows no other match. */
+  /** The e-mail address or phone that matches, if the heading and the question do not. */
   details: readonly (readonly TextPart[])[]
 }
 
 /** Even the narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt begins at most so many characters before the match, or at the beginning of its word. */
+/** An excerpt begins at the first word that begins at most so many characters before the match, or else at the match. */
 const CONTEXT_LENGTH = 18
-/** If the match is deeper in a word than this, the excerpt starts at the match. */
-const MAX_WORD_LENGTH_BEFORE = 26
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
@@ -34,22 +32,12 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
   const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? toPhoneVariants(text) : toTextVariants(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
-  let unmatchedTerms: readonly SearchTerm[] = terms
-  const removeMatchedTerms = (variants: readonly TextVariant[]): boolean => {
-    const countBefore = unmatchedTerms.length
-    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(variants, term).length === 0)
-    return unmatchedTerms.length < countBefore
-  }
-  // A question's name may come from other leads, by which the server does not find the question.
-  if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
-  if (question !== null) removeMatchedTerms(toTextVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details: TextPart[][] = []
-  for (const detail of otherDetails) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
-  return {
-    heading: highlight(heading),
-    question: question === null ? null : highlightMatches(question, toTextVariants(question), terms),
-    details,
-  }
+  const headingParts = highlight(heading)
+  const questionParts = question === null ? null : highlightMatches(question, toTextVariants(question), terms)
+  const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)
+  const isMatchShown = hasMatch([...headingParts, ...(questionParts ?? [])])
+  const details = isMatchShown ? [] : otherDetails.map(highlight).filter(hasMatch)
+  return { heading: headingParts, question: questionParts, details }
 }
 
 /** Returns the opening, or the text around the first match if the opening does not show it. */
@@ -59,10 +47,8 @@ function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
-  const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
-  const wordStart = line.lastIndexOf(' ', matchStart) + 1
-  const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
-  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
+  const spaceIndex = line.indexOf(' ', matchStart - CONTEXT_LENGTH)
+  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : matchStart
   return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
@@ -90,35 +76,30 @@ type Range = readonly [start: number, end: number]
 
 /** Finds where a term's whole number matches, or else its words. */
 function findRanges(variants: readonly TextVariant[], { digits, words }: SearchTerm): Range[] {
-  const find = ({ plain, typed }: SearchWord) =>
-    variants.flatMap((text) => {
+  const find = (word: string) =>
+    variants.flatMap(({ folded, letters }) => {
       const ranges: Range[] = []
-      for (let index = text.plain.indexOf(plain); index !== -1; index = text.plain.indexOf(plain, index + 1)) {
-        // A typed å, ä or ö matches only itself.
-        const isAsTyped = typed
-          .split('')
-          .every((letter, offset) => letter === plain[offset] || letter === text.folded[index + offset])
-        if (isAsTyped) ranges.push([text.letters[index]?.start ?? 0, text.letters[index + plain.length - 1]?.end ?? 0])
-      }
+      for (let index = folded.indexOf(word); index !== -1; index = folded.indexOf(word, index + 1))
+        ranges.push([letters[index]?.start ?? 0, letters[index + word.length - 1]?.end ?? 0])
       return ranges
     })
-  const wholeNumber = digits === null ? [] : find({ plain: digits, typed: digits })
+  const wholeNumber = digits === null ? [] : find(digits)
   return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
 /** A variant is a text as the search compares it. Each letter has the range of its original character. */
-type TextVariant = { folded: string; plain: string; letters: readonly { start: number; end: number }[] }
+type TextVariant = { folded: string; letters: readonly { start: number; end: number }[] }
 
 function toTextVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
-  const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
+  const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldText(piece))
   return [toVariant(text, charactersWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
 function toPhoneVariants(phone: string): TextVariant[] {
   const national = toVariant(phone, /\d/g, (digit) => digit)
-  if (!national.plain.startsWith('0')) return [national]
+  if (!national.folded.startsWith('0')) return [national]
   return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
@@ -129,6 +110,5 @@ function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: nu
       .split('')
       .map((letter) => ({ letter, start, end }))
   })
-  const folded = letters.map(({ letter }) => letter).join('')
-  return { folded, plain: toPlainLetters(folded), letters }
+  return { folded: letters.map(({ letter }) => letter).join(''), letters }
 }

@@ -3,13 +3,13 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 
 /** `isAutomatic` is true if the list put the cursor there, not the user. */
-type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
+type RowPosition = { key: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
 export type ListState = {
   /** The cursor: the lead that keys acted on last, and the row where it was. */
   position: RowPosition | null
   /** The lead in the address, and the query of the list in which it was opened or seen last. */
-  chosen: { id: LeadKey; query: LeadListQuery } | null
+  chosen: { key: LeadKey; query: LeadListQuery } | null
   /** The chosen lead is not in the list on screen, so the address must drop it. */
   isLost: boolean
   /** The user has closed the lead, so none opens by itself on a wide screen until the list is another. */
@@ -20,9 +20,9 @@ export type ListState = {
 /** A range begins at `anchor`. Leads are marked by key, so that marks survive a change of rows. */
 type Marks = {
   filter: string
-  ids: ReadonlySet<LeadKey>
+  keys: ReadonlySet<LeadKey>
   isAll: boolean
-  anchor: Pick<RowPosition, 'id' | 'index'> | null
+  anchor: Pick<RowPosition, 'key' | 'index'> | null
   /** The user has begun to mark, so presses on rows mark them, even before the first mark. */
   isChoosing: boolean
 }
@@ -35,21 +35,20 @@ export type Surroundings = {
     isPrevious: boolean
     count: number
     rowAt: (index: number) => LeadItem | undefined
-    indexOf: (id: LeadKey) => number
+    indexOf: (key: LeadKey) => number
   }
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
   /** The list and its filter as text. A change removes the marks. */
   filter: string
-  /** There is room for a lead beside the list. */
   isWide: boolean
 }
 
 export type ListEvent =
   | ({ kind: 'opened' | 'moved' } & RowPosition)
   | { kind: 'closed' }
-  | { kind: 'toggled'; id: LeadKey; index: number; loaded: readonly LeadKey[] }
-  | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
+  | { kind: 'toggled'; key: LeadKey; index: number; loaded: readonly LeadKey[] }
+  | { kind: 'ranged'; filter: string; key: LeadKey; index: number; keys: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
 
 export function createListState(filter: string): ListState {
@@ -68,13 +67,13 @@ export function reduceListState(state: ListState, event: ListEvent): ListState {
       return { ...state, isClosed: true }
     case 'toggled': {
       // If all leads were marked, the loaded ones stay marked, except this one.
-      const ids = new Set(marks.isAll ? event.loaded : marks.ids)
-      if (!ids.delete(event.id)) ids.add(event.id)
-      return { ...state, marks: withMarks(marks, ids, event) }
+      const keys = new Set(marks.isAll ? event.loaded : marks.keys)
+      if (!keys.delete(event.key)) keys.add(event.key)
+      return { ...state, marks: withMarks(marks, keys, event) }
     }
     case 'ranged':
       if (event.filter !== marks.filter || marks.isAll) return state
-      return { ...state, marks: withMarks(marks, new Set([...marks.ids, ...event.ids]), event) }
+      return { ...state, marks: withMarks(marks, new Set([...marks.keys, ...event.keys]), event) }
     case 'all-marked':
       return { ...state, marks: { ...createEmptyMarks(marks.filter), isAll: true } }
     case 'choosing':
@@ -87,15 +86,19 @@ export function reduceListState(state: ListState, event: ListEvent): ListState {
 }
 
 function createEmptyMarks(filter: string): Marks {
-  return { filter, ids: new Set(), isAll: false, anchor: null, isChoosing: false }
+  return { filter, keys: new Set(), isAll: false, anchor: null, isChoosing: false }
 }
 
-function withMarks(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<RowPosition, 'id' | 'index'>): Marks {
-  return { ...marks, ids, isAll: false, anchor: { id, index } }
+function withMarks(
+  marks: Marks,
+  keys: ReadonlySet<LeadKey>,
+  { key, index }: Pick<RowPosition, 'key' | 'index'>,
+): Marks {
+  return { ...marks, keys, isAll: false, anchor: { key, index } }
 }
 
-export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
-  return isChoosing || isAll || ids.size > 0
+export function isMarking({ keys, isAll, isChoosing }: Marks): boolean {
+  return isChoosing || isAll || keys.size > 0
 }
 
 /** Adapts the state to what is on screen. Returns the same object if nothing changes. */
@@ -107,11 +110,10 @@ export function adaptListState(state: ListState, surroundings: Surroundings): Li
 function followAddress(previous: ListState, { addressed, rows, filter, isWide }: Surroundings): ListState {
   let state = previous
   if (state.marks.filter !== filter) state = { ...state, marks: createEmptyMarks(filter), isClosed: false }
-  if (addressed !== (state.chosen?.id ?? null)) {
-    const chosen = addressed === null ? null : { id: addressed, query: rows.query }
+  if (addressed !== (state.chosen?.key ?? null)) {
+    const chosen = addressed === null ? null : { key: addressed, query: rows.query }
     state = { ...state, chosen, isLost: false }
   }
-  // Marks and an open lead exclude each other.
   if (state.chosen !== null && isMarking(state.marks)) state = { ...state, marks: createEmptyMarks(filter) }
   // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
   if (!isWide && state.position?.isAutomatic) state = { ...state, position: null }
@@ -121,62 +123,56 @@ function followAddress(previous: ListState, { addressed, rows, filter, isWide }:
 function followRows(previous: ListState, surroundings: Surroundings): ListState {
   const { rows, serverRow, isWide } = surroundings
   const { chosen, position, marks } = previous
-  const { id, row } = findSubject(previous, surroundings)
+  const { key, row } = findSubject(previous, surroundings)
   const isAnotherQuery = (query: LeadListQuery) => query !== rows.query && !rows.isPrevious
   let state = previous
   if (chosen !== null && isAnotherQuery(chosen.query)) {
     if (row === -1 && serverRow === null) return { ...state, isLost: true, position: null }
     if (row !== -1) state = { ...state, chosen: { ...chosen, query: rows.query } }
   }
-  if (id !== null && row !== -1) {
-    const isSameLead = position?.id === id
+  if (key !== null && row !== -1) {
+    const isSameLead = position?.key === key
     if (isSameLead && position.index === row && position.query === rows.query) return state
     const isAutomatic = isSameLead && position.isAutomatic === true
-    return { ...state, position: { id, index: row, query: rows.query, isAutomatic } }
+    return { ...state, position: { key, index: row, query: rows.query, isAutomatic } }
   }
   // On a wide screen the first lead of another list opens by itself.
   const first = rows.rowAt(0)
   const mayOpenFirst = chosen === null && isWide && !isMarking(marks)
   if (mayOpenFirst && first !== undefined && (position === null || isAnotherQuery(position.query)))
-    return { ...state, position: { id: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } }
+    return { ...state, position: { key: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } }
   return state
 }
 
 /** Returns the chosen lead, or on a wide screen the one that keys act on. */
 export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null {
   const { position, chosen, isLost, isClosed, marks } = state
-  if (chosen !== null) return isLost ? null : chosen.id
-  return isWide && !isClosed && !isMarking(marks) ? (position?.id ?? null) : null
+  if (chosen !== null) return isLost ? null : chosen.key
+  return isWide && !isClosed && !isMarking(marks) ? (position?.key ?? null) : null
 }
 
 /** Keys act on this lead, which is the open one or the one at the cursor. */
 export type Subject = {
-  id: LeadKey | null
+  key: LeadKey | null
   /** It is -1 if no row shows the lead. */
   row: number
   /** The keys j and k start here: at the lead's row, or where it was; -1 is above the first row. */
   origin: number
-  /** The open lead has left the list, or was opened from elsewhere. */
-  missingReason: 'left' | 'elsewhere' | null
 }
-
-const NO_SUBJECT: Subject = { id: null, row: -1, origin: -1, missingReason: null }
 
 /** A lead whose page is not loaded keeps its row. One that has left the list is the subject only while it is open. */
 export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
   const { position } = state
-  const openId = findOpenLead(state, isWide)
-  const id = openId ?? position?.id ?? null
-  if (id === null) return NO_SUBJECT
-  const loadedRow = rows.indexOf(id)
-  if (loadedRow !== -1) return { id, row: loadedRow, origin: loadedRow, missingReason: null }
+  const openKey = findOpenLead(state, isWide)
+  const key = openKey ?? position?.key ?? null
+  if (key === null) return { key, row: -1, origin: -1 }
+  const loadedRow = rows.indexOf(key)
+  if (loadedRow !== -1) return { key, row: loadedRow, origin: loadedRow }
   const isUnloaded = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
-  const previousRow = position?.id === id && position.query === rows.query ? Math.min(position.index, rows.count) : -1
+  const previousRow = position?.key === key && position.query === rows.query ? Math.min(position.index, rows.count) : -1
   const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
-  if (isUnloaded(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
-  if (openId === null) return { ...NO_SUBJECT, origin: previousRow }
-  const missingReason = previousRow === -1 ? 'elsewhere' : 'left'
-  return { id, row: -1, origin: previousRow, missingReason: serverRow === null ? missingReason : null }
+  if (isUnloaded(expectedRow)) return { key, row: expectedRow, origin: expectedRow }
+  return { key: openKey, row: -1, origin: previousRow }
 }
 
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {

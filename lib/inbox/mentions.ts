@@ -10,7 +10,7 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
   const longestFirst = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return []
   const mention = new RegExp(`(?<!${LETTER})@(${longestFirst.map(escapeRegExp).join('|')})(?!${LETTER})`, 'giu')
-  const nameByLowerCase = new Map(longestFirst.toReversed().map((name) => [name.toLowerCase(), name]))
+  const nameByLowerCase = new Map(longestFirst.map((name) => [name.toLowerCase(), name]))
   return [...text.matchAll(mention)].map(({ 0: whole, 1: written = '', index }) => {
     return { start: index, end: index + whole.length, name: nameByLowerCase.get(written.toLowerCase()) ?? written }
   })
@@ -25,14 +25,11 @@ export function splitAtMentions(text: string, names: Iterable<string>): TextPart
   return parts.filter((part) => part.text !== '')
 }
 
-/** A longer text is no name, so the choice of names closes. */
-const MAX_TYPED_LENGTH = 40
-
 /** Returns what is typed of a name after the `@` at `start`, or null outside of a mention. */
 export function findTypedMention(text: string, caret: number): { start: number; typed: string } | null {
   // `lastIndexOf` would take a negative position for 0.
   const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)
   if (start === -1 || new RegExp(LETTER, 'u').test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)
-  return typed.length > MAX_TYPED_LENGTH || /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }
+  return /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }
 }

@@ -11,12 +11,11 @@ import {
   type LeadFields,
   patchContact,
   patchLead,
-  patchPage,
   toAnswerDecision,
   toChangedLead,
   updateWork,
 } from './own-changes'
-import { head, item, snapshotAt } from './testing/pages'
+import { item, snapshotAt } from './testing/pages'
 
 const kind = 'declaration-of-interest' as const
 const triage = (status: LeadStatus, at?: number): Triage => {
@@ -29,15 +28,6 @@ function change(id: string, fields: LeadFields, of: 'asked-question' | typeof ki
   const request = { kind: 'mail' } as const
   return { status: 'pending', variables: { key: id, leads, count: 1, decision: {}, request }, data: undefined }
 }
-
-test('the leads on screen have what was decided, and keep what nothing is decided about', () => {
-  const own = collectOwnChanges([change('b', { snoozeUntil: '2026-11-30' }), change('b', { status: 'in-progress' })])
-  const page = head(1, ['a', 'b'])
-  const [untouched, decided] = patchPage(own, page).items
-  expect(untouched).toBe(page.items[0])
-  expect(decided).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
-  expect(decided?.triage).not.toHaveProperty('snoozeUntil')
-})
 
 test('the leads on screen have an attempt until an answer that was asked for since', () => {
   const attempts = { count: 1, last: null }

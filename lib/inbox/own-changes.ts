@@ -9,7 +9,6 @@ import { groupBy } from '@/lib/group-by'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 
-/** All mutations that change leads have this key. */
 export const OWN_CHANGE = ['own-change'] as const
 /** A tab stores under this key what the server may not have yet. */
 export const UNSENT_KEY = 'intag:unsent'
@@ -132,7 +131,6 @@ export function deriveFields(decision: TriageDecision): LeadFields {
   return decision.snoozeUntil ? { ...decision, ...NOTHING_DUE } : decision
 }
 
-/** A lead that is answered is handled, or stays open and is in progress. */
 export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinished: boolean) {
   if (isFinished) return { status: 'handled' } as const
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)

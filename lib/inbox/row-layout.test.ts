@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   countFreshRows,
@@ -8,7 +7,6 @@ import {
   ROW_HEIGHTS,
   findRowAtTop,
   type RowHeading,
-  findScrollTop,
   findRowTop,
   findVisibleRows,
 } from './row-layout'
@@ -44,28 +42,6 @@ test.each([
   ['of none', 0, none, 2, 0, -1],
 ])('rows are drawn: those %s', (_, scrollTop, layout, spare, first, last) => {
   expect(findVisibleRows(scrollTop, window, layout, spare)).toEqual({ first, last })
-})
-
-test('scrolling to a row leaves it wholly in sight, and does not move it again', () => {
-  const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200), fc.nat(3)] as const
-  fc.assert(
-    fc.property(...place, (row, scrollTop, height, fresh, context) => {
-      const layout = { count: 75_001, headings: headed(fresh + 1), rowHeight }
-      const after = findScrollTop(row, scrollTop, height, layout, context)
-      expect(findRowTop(row, layout)).toBeGreaterThanOrEqual(after)
-      expect(findRowTop(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
-      expect(findScrollTop(row, after, height, layout, context)).toBe(after)
-    }),
-  )
-})
-
-test('it scrolls as little as possible, and keeps two rows above and below, as far as there are any and there is room', () => {
-  expect(findScrollTop(20, 0, window, plain)).toBe(21 * rowHeight - window)
-  expect(findScrollTop(3, 60, window, parted), 'with the heading').toBe(findRowTop(3, parted) - HEADING_HEIGHT)
-  const place = (row: number, scrollTop: number, height = window) => findScrollTop(row, scrollTop, height, plain, 2)
-  expect([place(5, 0), place(1, 5 * rowHeight), place(20, 20 * rowHeight)]).toEqual([0, 0, 18 * rowHeight])
-  expect([place(8, 0), place(999, 0)]).toEqual([11 * rowHeight - window, 1000 * rowHeight - window])
-  expect(place(20, 0, 2 * rowHeight)).toBe(19 * rowHeight)
 })
 
 const first50 = (end: number) => (index: number) => (index < 50 ? index < end : undefined)

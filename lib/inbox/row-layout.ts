@@ -24,12 +24,8 @@ export function findRowAtTop(y: number, layout: RowLayout): number {
   return Math.max(0, headingsAbove.at(-1)?.row ?? 0, rowsAbove)
 }
 
-function findBottom(index: number, layout: RowLayout): number {
-  return index < 0 ? 0 : findRowTop(index, layout) + layout.rowHeight
-}
-
 export function computeHeight(layout: RowLayout): number {
-  return findBottom(layout.count - 1, layout)
+  return layout.count === 0 ? 0 : findRowTop(layout.count - 1, layout) + layout.rowHeight
 }
 
 export type RowRange = { first: number; last: number }
@@ -45,23 +41,11 @@ export function findVisibleRows(scrollTop: number, height: number, layout: RowLa
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Returns the nearest scroll position that shows a row, with up to `margin` rows above and below. */
-export function findScrollTop(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
-  const maxTop = findBottom(row - margin - 1, layout)
-  const minTop = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
-  if (margin > 0 && minTop > maxTop) return findScrollTop(row, scrollTop, height, layout, margin - 1)
-  return maxTop < scrollTop ? maxTop : Math.max(scrollTop, minTop)
-}
-
-/** Counts the new rows at the top. `estimate`, the server's number, may be old, so loaded rows decide first. */
+/** Counts the new rows at the top. If there are more than are loaded, their number is the server's, which may be old. */
 export function countFreshRows(estimate: number, count: number, isFresh: (row: number) => boolean | undefined): number {
-  let knownFresh = 0
-  while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
-  if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
-  let fresh = Math.max(knownFresh, Math.min(estimate, count))
-  while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
-  while (fresh < count && isFresh(fresh) === true) fresh += 1
-  return fresh
+  let row = 0
+  while (row < count && isFresh(row) === true) row += 1
+  return row < count && isFresh(row) === undefined ? Math.max(row, Math.min(estimate, count)) : row
 }
 
 /** Returns no headings for a list, or if all leads have the same deadline. */

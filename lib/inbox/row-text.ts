@@ -4,6 +4,7 @@ import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatShortDay, formatSince } from '@/lib/time/format-time'
 import { addDays, countDaysSince, toStockholmDay } from '@/lib/time/stockholm'
+import { toFirstName } from './day-texts'
 import { isQuestion } from './lead-text'
 
 type RowContext = {
@@ -34,8 +35,8 @@ export function toRowTexts(item: LeadItem, { t, today, locale, toSchoolName, coh
   const texts: string[] = []
   if (last !== null) {
     const when = formatSince(Date.parse(last.at), today, locale)
-    const firstName = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
-    texts.push(t(last.outcome, { by: firstName, when, count: alike, channel: last.channel }))
+    const by = toFirstName(last.by?.name ?? '') || 'none'
+    texts.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) texts.push(t('call'))
   if (snoozeUntil !== null) texts.push(t('back', { day: formatShortDay(snoozeUntil, locale) }))
   if (person === null) return texts

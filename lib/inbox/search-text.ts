@@ -1,72 +1,26 @@
 const PREFIX = 'intag:search:'
-/** Older browsers have no `navigation`, so all history entries share one text under this key. */
-const SHARED_ENTRY = 'all'
-/** A list's next visit begins with the text that is stored under this key. */
-const toPresetKey = (list: string) => `${PREFIX}${list}:next`
+/** The window dispatches this event when a search text has changed. */
+export const SEARCH_CHANGED = 'intag:search-changed'
 
-type TabLike = {
-  sessionStorage: Storage
-  navigation?: (EventTarget & { readonly currentEntry: { readonly key: string } | null }) | undefined
+/** A list's search text is personal data, so the tab keeps it by path, until a link opens the list anew. */
+export function readSearchText(path: string): string {
+  return sessionStorage.getItem(PREFIX + path) ?? ''
 }
 
-/** A search text is personal data, so it is kept in `sessionStorage` by history entry. The server has no `tab`. */
-export function createSearchText(list: string, tab: TabLike | undefined) {
-  const { sessionStorage: storage, navigation } = tab ?? {}
-  const listeners = new Set<() => void>()
-  const toEntryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? SHARED_ENTRY}`
-  const preset = storage?.getItem(toPresetKey(list)) ?? null
-  let text = preset ?? storage?.getItem(toEntryKey()) ?? ''
-
-  const set = (next: string) => {
-    if (next === text) return
-    text = next
-    listeners.forEach((listener) => listener())
-  }
-  const store = () => (text === '' ? storage?.removeItem(toEntryKey()) : storage?.setItem(toEntryKey(), text))
-  // A new history entry continues with the text; after back or forward the entry's own text returns.
-  const onEntryChange = (event: Event) =>
-    'navigationType' in event && event.navigationType === 'traverse'
-      ? set(storage?.getItem(toEntryKey()) ?? '')
-      : store()
-
-  return {
-    read: () => text,
-    write: (next: string) => {
-      set(next)
-      store()
-    },
-    subscribe: (listener: () => void) => {
-      if (listeners.size === 0) navigation?.addEventListener('currententrychange', onEntryChange)
-      listeners.add(listener)
-      // The preset is used up once the list is on screen, where it has a history entry of its own.
-      if (preset !== null && storage?.getItem(toPresetKey(list)) != null) {
-        storage.removeItem(toPresetKey(list))
-        store()
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) navigation?.removeEventListener('currententrychange', onEntryChange)
-      }
-    },
-    /** Sets the text of the next history entry; going back finds the old one. */
-    startEntry: set,
-    forgetAll: () => {
-      if (storage) forgetKeys(storage, (key) => key.startsWith(PREFIX))
-      set('')
-    },
-  }
+export function writeSearchText(path: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(PREFIX + path)
+  else sessionStorage.setItem(PREFIX + path, text)
+  window.dispatchEvent(new Event(SEARCH_CHANGED))
 }
 
-/** The window dispatches this event when the menu or a saved view opens the list; `detail` is its search text. */
-export const LIST_RESTARTED = 'intag:list-restarted'
-
-export function presetSearch(list: string, text: string, storage: Storage): void {
-  storage.setItem(toPresetKey(list), text)
+export function forgetSearchTexts(): void {
+  forgetKeys(sessionStorage, (key) => key.startsWith(PREFIX))
+  window.dispatchEvent(new Event(SEARCH_CHANGED))
 }
 
-export function forgetSharedText(storage: Storage): void {
-  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${SHARED_ENTRY}`))
-}
+// A page that is opened by its address begins without a search; a reload and a step back or forward keep it.
+const navigations = performance.getEntriesByType('navigation')
+if (navigations.some((entry) => 'type' in entry && entry.type === 'navigate')) forgetSearchTexts()
 
 export function listKeys(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

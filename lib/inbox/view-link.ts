@@ -1,4 +1,3 @@
-import type { LeadListQuery } from '@/lib/api/leads'
 import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -27,11 +26,6 @@ export function toFlagParams(query: LeadFilter): Partial<Record<WorkFlag, string
     return value === undefined ? 'all' : String(Number(value))
   }
   return Object.fromEntries(WORK_FLAGS.map((name) => [name, writeFlag(name)]))
-}
-
-/** Leaves out the order if it is the default. */
-export function toViewQuery({ sort, ...filter }: LeadListQuery): ViewQuery {
-  return sort === findDefaultSort(filter.q) ? filter : { ...filter, sort }
 }
 
 /** Two queries are the same whatever the order of their values, and whatever spaces surround the search text. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldAccents, foldText, toPlainLetters } from './comparable-text'
+import { foldText } from './comparable-text'
 import { composeLetters } from './plain-characters'
 import { toSwedishSortKey } from './swedish-sort-key'
 
 test.each([
-  ['Åsa Öberg', 'asa oberg'],
+  ['A\u030asa ÖBERG-Ängström', 'asa oberg-angstrom'],
   ['Zoë Müller-Łukasz Sørensen', 'zoe muller-lukasz sorensen'],
   ['STRAẞE', 'strasse'],
   ['  en\u00a0fråga\n\n om   mat ', 'en fraga om mat'],
@@ -60,24 +60,14 @@ test.each(['\u0301\u0323', '\uff9e\u0323', 'a\u0301\u0323', '\u0344\u0323', '\u0
   },
 )
 
-test('å ä ö are letters of their own, however they are written; what else has an accent is not', () => {
-  expect(foldAccents('ÅSA  Öberg-Ängström, André Müller Sørensen')).toBe('åsa öberg-ängström, andre muller sorensen')
-  expect(foldAccents('A\u030asa O\u0308berg \u212bre \u01fa')).toBe('åsa öberg åre å')
-  expect(foldAccents('asa  OBERG')).toBe('asa oberg')
-})
-
-test('folds of a text differ in å ä ö alone and are equally long', () => {
+test('a folded text is folded already, so that stored text and query always meet', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'aoåÄöéü½´ß \u030a\u0308\u0301\u0323æﬁ\u200d\u00ad’‑\u0663ıŉ`\u0085') }),
   )
   fc.assert(
     fc.property(anyText, (text) => {
-      const folded = foldAccents(text)
-      expect(toPlainLetters(folded)).toBe(foldText(text))
-      expect(folded).toHaveLength(foldText(text).length)
-      expect(foldAccents(folded), 'stored text and query always meet').toBe(folded)
-      expect(foldText(toPlainLetters(folded))).toBe(toPlainLetters(folded))
+      expect(foldText(foldText(text))).toBe(foldText(text))
     }),
     { numRuns: 2000 },
   )

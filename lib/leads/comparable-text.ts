@@ -6,21 +6,6 @@ export function foldText(text: string): string {
   return NOT_PLAIN.test(text) ? foldLetters(decompose(text).toLowerCase()) : foldAscii(text)
 }
 
-const DECOMPOSED_SWEDISH = /a\u030a|[ao]\u0308/g
-
-/** Folds a text as `foldText` does, but keeps å ä ö, which are letters to a Swede. Both results are equally long. */
-export function foldAccents(text: string): string {
-  if (!NOT_PLAIN.test(text)) return foldAscii(text)
-  const decomposed = decompose(text).toLowerCase()
-  return foldLetters(decomposed.replace(DECOMPOSED_SWEDISH, (letter) => letter.normalize('NFC')))
-}
-
-const SWEDISH_LETTERS = /[åäö]/g
-
-export function toPlainLetters(folded: string): string {
-  return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
-}
-
 const WHITE_SPACE = /\p{White_Space}+/gu
 
 function foldAscii(text: string): string {

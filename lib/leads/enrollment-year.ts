@@ -1,9 +1,7 @@
 /** Lists the years of a filter: from last year to four years ahead, and those of leads and the filter itself. */
-export function listYearChoices(thisYear: number, otherYears: readonly number[]) {
+export function listYearChoices(thisYear: number, otherYears: readonly number[]): number[] {
   const nearYears = [-1, 0, 1, 2, 3, 4].map((yearsAhead) => thisYear + yearsAhead)
-  const allYears = [...new Set([...nearYears, ...otherYears])].toSorted((a, b) => a - b)
-  const isPlausible = (year: number) => isPlausibleYear(year, thisYear)
-  return { years: allYears.filter(isPlausible), implausibleYears: allYears.filter((year) => !isPlausible(year)) }
+  return [...new Set([...nearYears, ...otherYears])].toSorted((a, b) => a - b)
 }
 
 /** Other years are typing errors or tests. */

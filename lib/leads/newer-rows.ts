@@ -29,7 +29,6 @@ export function omitNewer({ seenAt }: LeadTable, allRows: Uint32Array, { others 
   return { rows, waiting: allRows.length - rows.length, newest }
 }
 
-/** Sums up, for the answer, what `omitNewer` says of the lists on one page. */
 export function summarizeNewer(lists: readonly { waiting: number; newest: number }[]) {
   const newest = Math.max(...lists.map((list) => list.newest))
   return {

@@ -1,26 +1,20 @@
 import { toE164 } from '@/lib/contacts/phone'
-import { foldAccents, foldText, toPlainLetters } from './comparable-text'
-
-/** `typed` has å ä ö as they were typed, `plain` has a and o instead. */
-export type SearchWord = { plain: string; typed: string }
+import { foldText } from './comparable-text'
 
 /** A term matches a phone that has `digits`, or a lead with all of `words`: "070-174 22" is digits and two words. */
-export type SearchTerm = { digits: string | null; words: readonly SearchWord[] }
+export type SearchTerm = { digits: string | null; words: readonly string[] }
 
 /** Parses a search into terms, which must all match. The longest come first, because they rule out the most leads. */
 export function parseSearch(query: string): SearchTerm[] {
-  const words = foldAccents(query)
+  const words = foldText(query)
     .split(' ')
     .filter((word) => word !== '')
   const terms = groupPhonePieces(words).map((pieces): SearchTerm => {
     const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
-    return {
-      digits: toPhoneDigits(pieces.join(' ')),
-      words: longestFirst.map((typed) => ({ plain: toPlainLetters(typed), typed })),
-    }
+    return { digits: toPhoneDigits(pieces.join(' ')), words: longestFirst }
   })
   const distinct = new Map(terms.map((term) => [JSON.stringify(term), term]))
-  const measureLongestWord = ({ words: [longest] }: SearchTerm) => longest?.typed.length ?? 0
+  const measureLongestWord = ({ words: [longest] }: SearchTerm) => longest?.length ?? 0
   return [...distinct.values()].toSorted((a, b) => measureLongestWord(b) - measureLongestWord(a))
 }
 

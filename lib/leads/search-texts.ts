@@ -1,10 +1,7 @@
-/** Texts are UTF-8 in one array: strings would load the garbage collector. Text 0 is empty; `marks` tell å from a. */
-export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
-
-export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }
+/** Texts are UTF-8 in one array: strings would load the garbage collector. Text 0 is empty. */
+export type SearchTexts = { readonly count: number; readonly starts: Uint32Array; readonly bytes: Uint8Array }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
 export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
@@ -12,23 +9,18 @@ export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 
 /** A word this short (in bytes) is searched byte by byte, because it can skip almost nothing. */
 const MAX_SHORT_WORD = 2
 
-/** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
-const BYTE_KIND = { OTHER: 0, LETTER_OR_DIGIT: 1, PARTIAL: 2 }
-const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return BYTE_KIND.PARTIAL
-  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? BYTE_KIND.LETTER_OR_DIGIT : BYTE_KIND.OTHER
-})
-const MAX_CHARACTER_BYTES = 4
+/** The bytes of characters beyond ASCII count as letters, because most are of other scripts. */
+const IS_IN_WORD = Array.from({ length: 256 }, (_, byte) => byte > 127 || /[a-z0-9]/.test(String.fromCharCode(byte)))
 
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
 /** Returns the next position in `bytes` where the text has the word, or -1. */
-export type WordFinder = (textIndex: number, from: number) => number
+type WordFinder = (textIndex: number, from: number) => number
 
 /** Creates a finder that skips up to n bytes at a time for a word of n bytes, at least one (Horspool 1980). */
-export function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): WordFinder {
+function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): WordFinder {
   const word = encodeUtf8(foldedWord)
   const end = word.length - 1
   const last = word[end]
@@ -54,8 +46,9 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
 /** Lowers the levels of texts, none of them `UNKNOWN`, to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
 
-export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {
+export function createTextMatcher(texts: SearchTexts, foldedWord: string): TextMatcher {
   const { starts } = texts
+  const find = createWordFinder(texts, foldedWord)
   return (matchLevels, from, until) => {
     for (let textIndex = from; textIndex < until; textIndex++) {
       const best = matchLevels[textIndex] ?? LEVELS.NO_MATCH
@@ -73,17 +66,7 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
 /** Tells whether a word begins at a position, which is not so between two letters or digits. */
 function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
   if (position === starts[textIndex]) return true
-  const kindBefore = BYTE_KINDS[bytes[position - 1] ?? 0]
-  const kind = BYTE_KINDS[bytes[position] ?? 0]
-  if (kindBefore === BYTE_KIND.OTHER || kind === BYTE_KIND.OTHER) return true
-  if (kindBefore === BYTE_KIND.LETTER_OR_DIGIT && kind === BYTE_KIND.LETTER_OR_DIGIT) return false
-  let previous = position - 1
-  while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
-  return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, position)
-}
-
-function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
-  return /^[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(position, position + MAX_CHARACTER_BYTES)))
+  return !IS_IN_WORD[bytes[position - 1] ?? 0] || !IS_IN_WORD[bytes[position] ?? 0]
 }
 
 type TextColumn = { readonly textIndex: Uint32Array; readonly texts: SearchTexts }
@@ -93,11 +76,7 @@ export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: num
   const indexA = a.textIndex[rowA] ?? 0
   const indexB = b.textIndex[rowB] ?? 0
   if (a.texts === b.texts && indexA === indexB) return true
-  return isSameString(a.texts, indexA, b.texts, indexB) && isSameString(a.texts.marks, indexA, b.texts.marks, indexB)
-}
-
-function isSameString(a: ByteStrings, indexA: number, b: ByteStrings, indexB: number): boolean {
-  const bytesA = a.bytes.subarray(a.starts[indexA], a.starts[indexA + 1])
-  const startB = b.starts[indexB] ?? 0
-  return startB + bytesA.length === b.starts[indexB + 1] && hasBytesAt(b.bytes, bytesA, startB)
+  const bytesA = a.texts.bytes.subarray(a.texts.starts[indexA], a.texts.starts[indexA + 1])
+  const startB = b.texts.starts[indexB] ?? 0
+  return startB + bytesA.length === b.texts.starts[indexB + 1] && hasBytesAt(b.texts.bytes, bytesA, startB)
 }

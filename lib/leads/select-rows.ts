@@ -15,16 +15,14 @@ export type SelectionContext = {
   topics: { getTopicBits: (table: LeadTable) => Uint32Array }
 }
 
-/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
-const LOOKUP_SHARE = 1 / 8
-
-/** Selects the matching rows in the table's order. */
+/** Selects the matching rows in the table's order. Cheap conditions come first, and the search last. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const { createdAt, seenAt } = table
-  const { schools: scope, lastVisitAt, triage, work, topics } = context
+  const { schools: scope, lastVisitAt, work, topics } = context
+  const { waiting, late } = filter
   let rows = findCandidates(table, filter)
   // Each condition has a loop of its own, because one loop that calls all conditions for each row costs more.
-  const filterRows = (passes: (row: number) => boolean) => {
+  const keep = (passes: RowTest) => {
     let size = 0
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0
@@ -32,59 +30,37 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     }
     rows = rows.subarray(0, size)
   }
-  const filterByValue = (column: Uint32Array, values: readonly string[], wanted: ReadonlySet<string>) => {
-    const isWanted = values.map((value) => wanted.has(value))
-    filterRows((row) => isWanted[column[row] ?? 0] === true)
-  }
-  // Earlier leads are from before the first day of work, or of a cohort whose admission is over.
-  const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
-    if (!isWanted && work.workSince === -Infinity && work.openYear === -Infinity) return
-    const isEarlier = createIsEarlier(table, work)
-    filterRows((row) => isEarlier(row) === isWanted)
-  }
-  // The cheaper loop runs: over the rows if they are few or fewer than the triage entries, otherwise over those.
-  const filterByTriage = () => {
-    const conditions = createTriageConditions(filter, context)
-    if (conditions.length === 0) return
-    const passes: Condition = (entry) => conditions.every((condition) => condition(entry))
-    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
-      return filterRows((row) => passes(triage.get(table.id[row] ?? '')))
-    const untouchedPasses = passes(undefined)
-    const hasOtherResult = new Uint8Array(table.size)
-    for (const [id, entry] of triage) {
-      const row = passes(entry) === untouchedPasses ? -1 : table.findRow(id)
-      if (row !== -1) hasOtherResult[row] = 1
-    }
-    filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPasses)
-  }
 
   // On a first visit every lead is new.
-  if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (scope !== 'all') filterByValue(table.schoolIndex, table.schoolIds, scope)
-  if (filter.school) filterByValue(table.schoolIndex, table.schoolIds, new Set(filter.school))
-  if (filter.mode) filterByValue(table.modeIndex, table.modes, new Set(filter.mode))
+  if (filter.fresh === true && lastVisitAt !== null) keep((row) => (seenAt[row] ?? 0) > lastVisitAt)
+  if (scope !== 'all') keep(createValueTest(table.schoolIndex, table.schoolIds, scope))
+  if (filter.school) keep(createValueTest(table.schoolIndex, table.schoolIds, new Set(filter.school)))
+  if (filter.mode) keep(createValueTest(table.modeIndex, table.modes, new Set(filter.mode)))
   if (filter.year) {
     const years = new Set(filter.year)
-    filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
+    keep((row) => years.has(table.year[row] ?? NO_YEAR))
   }
-  if (filter.earlier !== undefined) filterByEarlier({ isWanted: filter.earlier })
-  if (filter.waiting === true || filter.late === true) filterByEarlier({ isWanted: false })
-  if (filter.late === true) filterRows((row) => (createdAt[row] ?? 0) < work.lateBefore)
-  filterByTriage()
-  if (filter.waiting === false || filter.late === false) {
+  const isEarlier = createIsEarlier(table, work)
+  const hasEarlierLeads = work.workSince !== -Infinity || work.openYear !== -Infinity
+  if (filter.earlier === true) keep(isEarlier)
+  if ((filter.earlier === false || waiting === true || late === true) && hasEarlierLeads) keep((row) => !isEarlier(row))
+  if (late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
+  const triageTest = createTriageTest(table, filter, context, rows.length)
+  if (triageTest !== null) keep(triageTest)
+  if (waiting === false || late === false) {
     const isWaiting = createIsWaiting(table, context)
-    const arrivedBefore = filter.waiting === false ? Infinity : work.lateBefore
-    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < arrivedBefore))
+    const arrivedBefore = waiting === false ? Infinity : work.lateBefore
+    keep((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < arrivedBefore))
   }
   if (filter.topic !== undefined) {
     const mask = toTopicBits(filter.topic)
     const bits = topics.getTopicBits(table)
-    filterRows((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
+    keep((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
   }
   const search = getTableSearch(table, filter.q)
   if (search !== null) {
     search.inside.prepareFor(rows.length)
-    filterRows(search.inside.test)
+    keep(search.inside.test)
   }
   // A copy frees the memory of the rows that were left out.
   return rows.byteLength < rows.buffer.byteLength ? rows.slice() : rows
@@ -124,12 +100,38 @@ export function findFirstIndex(length: number, isPast: (index: number) => boolea
   return first
 }
 
-type Condition = (entry: TriageEntry | undefined) => boolean
+type RowTest = (row: number) => boolean
 
-/** Conditions on the triage are checked together, because looking it up costs the most. */
-function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
+function createValueTest(column: Uint32Array, values: readonly string[], wanted: ReadonlySet<string>): RowTest {
+  const isWanted = values.map((value) => wanted.has(value))
+  return (row) => isWanted[column[row] ?? 0] === true
+}
+
+/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
+const LOOKUP_SHARE = 1 / 8
+
+/** Creates the test of a row's triage entry in the way that is faster for `rowCount` rows, or returns null without one. */
+function createTriageTest(table: LeadTable, filter: LeadFilter, context: SelectionContext, rowCount: number) {
+  const { triage } = context
+  const conditions = createTriageConditions(filter, context)
+  if (conditions.length === 0) return null
+  const passes: TriageCondition = (entry) => conditions.every((condition) => condition(entry))
+  if (rowCount <= Math.max(triage.size, table.size * LOOKUP_SHARE))
+    return (row: number) => passes(triage.get(table.id[row] ?? ''))
+  const untouchedPasses = passes(undefined)
+  const hasOtherResult = new Uint8Array(table.size)
+  for (const [id, entry] of triage) {
+    const row = passes(entry) === untouchedPasses ? -1 : table.findRow(id)
+    if (row !== -1) hasOtherResult[row] = 1
+  }
+  return (row: number) => (hasOtherResult[row] === 1) !== untouchedPasses
+}
+
+type TriageCondition = (entry: TriageEntry | undefined) => boolean
+
+function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): TriageCondition[] {
   const { status, answered, snoozed, followUp } = filter
-  const conditions: Condition[] = []
+  const conditions: TriageCondition[] = []
   if (status) conditions.push((entry) => status.includes(entry?.status ?? 'new'))
   if (filter.assignee) {
     const assignees = new Set(filter.assignee.map((assignee) => (assignee === 'me' ? viewerId : assignee)))

@@ -1,8 +1,7 @@
 import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from './lead-table'
-import { createLetterFinder } from './letter-marks'
 import { parseSearch, type SearchTerm } from './search-terms'
-import { createTextMatcher, createWordFinder, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
+import { createTextMatcher, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
 
 /** A row passes `inside` if its text has all terms, and `wordStarts` if all begin words. */
 type TableSearch = { inside: RowTest; wordStarts: RowTest }
@@ -58,15 +57,12 @@ function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wante
 
 /** The level of a text for a term is the better of two: the level of the digits, and that of all the words. */
 function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
-  const wordMatchers = words.map((word) => {
-    const find = word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word)
-    return createTextMatcher(find, texts)
-  })
+  const wordMatchers = words.map((word) => createTextMatcher(texts, word))
   const matchWords: TextMatcher = (matchLevels, from, until) => {
     for (const match of wordMatchers) match(matchLevels, from, until)
   }
   if (digits === null) return matchWords
-  const matchDigits = createTextMatcher(createWordFinder(texts, digits), texts)
+  const matchDigits = createTextMatcher(texts, digits)
   const wordLevels = new Uint8Array(texts.count)
   return (matchLevels, from, until) => {
     wordLevels.set(matchLevels.subarray(from, until), from)

@@ -1,8 +1,7 @@
 import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
-import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
+import { foldText } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { encodeLetterMarks } from '@/lib/leads/letter-marks'
 import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
@@ -50,7 +49,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     mode.push(row.mode)
     emailKey.push(row.emailKey)
     phoneKey.push(row.phoneKey)
-    textIndex.push(writeText(row.searchText, row.letterMarks))
+    textIndex.push(writeText(row.searchText))
     // Leads of the same name share one string.
     const name = sortNames.get(row.sortName) ?? row.sortName
     sortNames.set(name, name)
@@ -91,8 +90,6 @@ const BLANK_ROW = {
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** Which a and o of the search text are å, ä or ö. */
-  letterMarks: [] as readonly number[],
   sortName: '',
 }
 type Row = typeof BLANK_ROW
@@ -102,8 +99,8 @@ const MAX_INT32 = 2_147_483_647
 function toRow(lead: Lead): Row {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
   const writtenTexts = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
-  const folded = foldAccents(writtenTexts.filter((text) => text !== null).join(' '))
-  const searchTexts = [toPlainLetters(folded), phone === null ? '' : toPhoneSearchText(phone)]
+  const written = writtenTexts.filter((text) => text !== null).join(' ')
+  const searchTexts = [foldText(written), phone === null ? '' : toPhoneSearchText(phone)]
   const row = {
     ...BLANK_ROW,
     id: lead.id,
@@ -112,7 +109,6 @@ function toRow(lead: Lead): Row {
     emailKey: hashEmail(email),
     phoneKey: hashPhone(phone),
     searchText: encodeUtf8(searchTexts.filter((text) => text !== '').join(' ')),
-    letterMarks: encodeLetterMarks(folded),
   }
   if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: toSwedishSortKey(email ?? phone ?? '') }
   const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user

@@ -1,15 +1,11 @@
-import type { ByteStrings } from '@/lib/leads/search-texts'
+import type { SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts, to which more are added at the end. `marks` has the letter marks of each. */
-export type TextStore = GrowingStrings & { marks: GrowingStrings; countAtTrim: number }
-
-/** Strings of bytes in one array. A larger copy replaces a full array, so that the strings of a reader stay. */
-type GrowingStrings = { count: number; starts: Uint32Array; bytes: Uint8Array }
+/** Search texts, to which more are added at the end. A larger copy replaces a full array, so that a reader's stay. */
+export type TextStore = { count: number; starts: Uint32Array; bytes: Uint8Array; countAtTrim: number }
 
 export function createTextStore(): TextStore {
-  const store = { ...createStrings(), marks: createStrings(), countAtTrim: 0 }
-  append(store, [])
-  append(store.marks, [])
+  const store = { count: 0, starts: new Uint32Array(1), bytes: new Uint8Array(0), countAtTrim: 0 }
+  append(store, new Uint8Array(0))
   return store
 }
 
@@ -18,21 +14,18 @@ const SPARE_FACTOR = 1.02
 /** Frees the room that was kept for more texts, except for a fiftieth. */
 export function trimTexts(store: TextStore): void {
   store.countAtTrim = store.count
-  for (const strings of [store, store.marks])
-    resize(strings, Math.ceil((strings.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(strings) * SPARE_FACTOR))
+  resize(store, Math.ceil((store.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(store) * SPARE_FACTOR))
 }
 
 /** Creates a function that returns a text's index, and adds the text unless it has written it before. */
-export function createTextWriter(store: TextStore): (text: Uint8Array, marks: readonly number[]) => number {
+export function createTextWriter(store: TextStore): (text: Uint8Array) => number {
   const indexByHash = new Map<number, number>()
-  return (text, marks) => {
-    const hash = hashBytes(marks, hashBytes(text))
+  return (text) => {
+    const hash = hashBytes(text)
     const knownIndex = indexByHash.get(hash)
-    if (knownIndex !== undefined && isEqual(store, knownIndex, text) && isEqual(store.marks, knownIndex, marks))
-      return knownIndex
+    if (knownIndex !== undefined && isEqual(store, knownIndex, text)) return knownIndex
     const newIndex = store.count
     append(store, text)
-    append(store.marks, marks)
     if (knownIndex === undefined) indexByHash.set(hash, newIndex)
     return newIndex
   }
@@ -55,49 +48,44 @@ export function compact(store: TextStore, textIndexes: Uint32Array): { store: Te
     const until = isUsed.indexOf(0, from)
     for (let index = from; index < until; index++) newIndexes[index] = next.count + index - from
     appendRange(next, store, from, until)
-    appendRange(next.marks, store.marks, from, until)
     from = isUsed.indexOf(1, until)
   }
   trimTexts(next)
   return { store: next, textIndexes: textIndexes.map((index) => newIndexes[index] ?? 0) }
 }
 
-function createStrings(): GrowingStrings {
-  return { count: 0, starts: new Uint32Array(1), bytes: new Uint8Array(0) }
+function append(store: TextStore, text: Uint8Array): void {
+  reserve(store, 1, text.length)
+  const start = countBytes(store)
+  store.bytes.set(text, start)
+  store.starts[++store.count] = start + text.length
 }
 
-function append(strings: GrowingStrings, piece: ArrayLike<number>): void {
-  reserve(strings, 1, piece.length)
-  const start = countBytes(strings)
-  strings.bytes.set(piece, start)
-  strings.starts[++strings.count] = start + piece.length
-}
-
-function appendRange(strings: GrowingStrings, source: ByteStrings, first: number, until: number): void {
+function appendRange(store: TextStore, source: SearchTexts, first: number, until: number): void {
   const firstByte = source.starts[first] ?? 0
   const end = source.starts[until] ?? 0
-  reserve(strings, until - first, end - firstByte)
-  const shift = countBytes(strings) - firstByte
-  strings.bytes.set(source.bytes.subarray(firstByte, end), countBytes(strings))
-  for (let next = first + 1; next <= until; next++) strings.starts[++strings.count] = (source.starts[next] ?? 0) + shift
+  reserve(store, until - first, end - firstByte)
+  const shift = countBytes(store) - firstByte
+  store.bytes.set(source.bytes.subarray(firstByte, end), countBytes(store))
+  for (let next = first + 1; next <= until; next++) store.starts[++store.count] = (source.starts[next] ?? 0) + shift
 }
 
 const GROWTH_FACTOR = 1.25
 
-function reserve(strings: GrowingStrings, pieces: number, bytes: number): void {
+function reserve(store: TextStore, texts: number, bytes: number): void {
   const grow = (length: number, needed: number) => (needed <= length ? length : Math.ceil(needed * GROWTH_FACTOR))
-  const starts = grow(strings.starts.length, strings.count + 1 + pieces)
-  resize(strings, starts, grow(strings.bytes.length, countBytes(strings) + bytes))
+  const starts = grow(store.starts.length, store.count + 1 + texts)
+  resize(store, starts, grow(store.bytes.length, countBytes(store) + bytes))
 }
 
-function resize(strings: GrowingStrings, starts: number, bytes: number): void {
-  if (starts !== strings.starts.length)
-    strings.starts = copyInto(strings.starts.subarray(0, strings.count + 1), new Uint32Array(starts))
-  if (bytes !== strings.bytes.length)
-    strings.bytes = copyInto(strings.bytes.subarray(0, countBytes(strings)), new Uint8Array(bytes))
+function resize(store: TextStore, starts: number, bytes: number): void {
+  if (starts !== store.starts.length)
+    store.starts = copyInto(store.starts.subarray(0, store.count + 1), new Uint32Array(starts))
+  if (bytes !== store.bytes.length)
+    store.bytes = copyInto(store.bytes.subarray(0, countBytes(store)), new Uint8Array(bytes))
 }
 
-function countBytes({ starts, count }: GrowingStrings): number {
+function countBytes({ starts, count }: TextStore): number {
   return starts[count] ?? 0
 }
 
@@ -107,15 +95,15 @@ function copyInto<T extends Uint8Array | Uint32Array>(source: T, target: T): T {
 }
 
 /** Hashes by FNV-1a. */
-function hashBytes(bytes: ArrayLike<number>, seed = 0x811c9dc5): number {
-  let hash = seed
+function hashBytes(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
   for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return hash
 }
 
-function isEqual({ starts, bytes }: ByteStrings, index: number, piece: ArrayLike<number>): boolean {
+function isEqual({ starts, bytes }: TextStore, index: number, text: Uint8Array): boolean {
   const start = starts[index] ?? 0
-  if ((starts[index + 1] ?? 0) - start !== piece.length) return false
-  for (let offset = 0; offset < piece.length; offset++) if (bytes[start + offset] !== piece[offset]) return false
+  if ((starts[index + 1] ?? 0) - start !== text.length) return false
+  for (let offset = 0; offset < text.length; offset++) if (bytes[start + offset] !== text[offset]) return false
   return true
 }

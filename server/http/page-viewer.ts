@@ -15,13 +15,11 @@ export async function requirePageSession(services: Services) {
 
 /** Returns viewer and session, or null. React's `cache` lets all components of a request authenticate it once. */
 export const findPageSession = cache(async (services: Services) => {
-  const requestHeaders = await headers()
-  const pageSession = await authenticate(services, { headers: requestHeaders }).catch((error: unknown) => {
+  const pageSession = await authenticate(services, { headers: await headers() }).catch((error: unknown) => {
     // `proxy.ts` answers this path with a page that says that the database is away.
     if (isDatabaseFault(error)) redirect(UNREACHABLE_PATH)
     throw error
   })
-  // A prefetch does not extend the session.
-  if (pageSession && !requestHeaders.has('next-router-prefetch')) services.sessions.recordUse(pageSession.session.id)
+  if (pageSession) services.sessions.recordUse(pageSession.session.id)
   return pageSession
 })

@@ -1,8 +1,7 @@
 import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
+import { foldText } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
-import { encodeLetterMarks } from '@/lib/leads/letter-marks'
 import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
 import { compareKeys, toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
@@ -33,7 +32,7 @@ export function leadTableOf<L extends Lead>(kind: LeadKind, leads: readonly L[])
     textIndex: Uint32Array.from(rows, (_, row) => row + 1),
     texts: searchTextsOf([
       '',
-      ...values.map(({ searched, phone }) => join([foldAccents(searched), phone && toPhoneSearchText(phone)])),
+      ...values.map(({ searched, phone }) => join([foldText(searched), phone && toPhoneSearchText(phone)])),
     ]),
     sortName: values.map(({ name }) => toSwedishSortKey(name)),
     getLead(row) {
@@ -57,23 +56,16 @@ function readColumns(lead: Lead) {
 
 const join = (texts: readonly (string | null)[]) => texts.filter(Boolean).join(' ')
 
-export function searchTextsOf(folded: readonly string[]): SearchTexts {
-  const bytes = folded.map((text) => [...encodeUtf8(toPlainLetters(text))])
-  return { count: folded.length, ...concatenate(bytes), marks: concatenate(folded.map(encodeLetterMarks)) }
-}
-
-function concatenate(pieces: readonly number[][]) {
+function searchTextsOf(folded: readonly string[]): SearchTexts {
+  const pieces = folded.map((text) => [...encodeUtf8(text)])
   let end = 0
   const starts = Uint32Array.from([0, ...pieces.map(({ length }) => (end += length))])
-  return { starts, bytes: Uint8Array.from(pieces.flat()) }
+  return { count: folded.length, starts, bytes: Uint8Array.from(pieces.flat()) }
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-export function searchedIn({ textIndex, texts }: { textIndex: Uint32Array; texts: SearchTexts }) {
-  const { starts, bytes, marks } = texts
-  return Array.from(textIndex, (index) => ({
-    text: decoder.decode(bytes.subarray(starts[index], starts[index + 1])),
-    marks: [...marks.bytes.subarray(marks.starts[index], marks.starts[index + 1])],
-  }))
+export function searchedIn({ textIndex, texts }: { textIndex: Uint32Array; texts: SearchTexts }): string[] {
+  const { starts, bytes } = texts
+  return Array.from(textIndex, (index) => decoder.decode(bytes.subarray(starts[index], starts[index + 1])))
 }

@@ -6,8 +6,6 @@ const LAST_NAMES = "Öberg|Oberg|Åberg|Sjöberg|Sjoberg|von Essen|D'Arcy|Öberg
 const EMAILS = 'asa.oberg@example.se|asa.oberg2027@example.com|orjan.sjoberg@example.se|anna-karin2030@example.com|'
 const SWEDISH_PHONES = '070-174 22 31|+46 70 174 22 32|0046701742233|+46 (0)70-999 17 44|08-123 456 78|46761740011'
 const OTHER_PHONES = '+47 22 17 40 70|ring mamma 17|'
-/** The distance from one Swedish letter to the next is written in one byte or in several. */
-const FAR_LETTERS = [125, 126, 127, 253].flatMap((length) => ['ä', 'å'].map((end) => `ö${'x'.repeat(length)}${end}`))
 const TEXTS = [
   'Hej! När är ert öppna hus? Åsa hälsar.',
   'Kan man läsa musik? Vår dotter går i åk 9 och har 172,5 poäng.',
@@ -16,7 +14,6 @@ const TEXTS = [
   'Går bussen från Ånäs till skolan? Jag är fran Anas.',
   'Привет! 😀я вижу вашу школу😀 в Норре, aaab.',
   'Это моя школа.',
-  ...FAR_LETTERS,
 ]
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
@@ -65,5 +62,4 @@ export const SEARCH_QUERIES: readonly string[] = [
   `öppna hus|öppet hus|oppet hus|hus öppet|åk 9|ak 9|åk 8|172,5|172|kl. 17|kl 17|bussen ånäs|fran anas|från anas`,
   `привет|вашу школу|ашу|😀|😀я|я|у|aab|норре aaab|`,
   `var är|dotter 172,5|2027 070-174|plats 070 174|hälsar|halsar|lsa|äls|ärert|är ert`,
-  [...FAR_LETTERS, 'xä', 'xå'].join('|'),
 ].flatMap((line) => line.split('|'))

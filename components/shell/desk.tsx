@@ -2,11 +2,12 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
 import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
-import { loadServerCheck, useNavigate } from '@/components/app/navigate'
+import { useIsNavigating, useNavigate } from '@/components/app/navigate'
 import { cancelOpening, useIsOpening } from '@/components/app/opening'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { useScreenHref } from '@/components/app/schools'
@@ -21,12 +22,7 @@ const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'pal
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
 const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).DeskOverlays)
 
-const PRELOADS = [
-  loadServerCheck,
-  Palette.preload,
-  HelpDialog.preload,
-  async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
-]
+const PRELOADS = [Palette.preload, HelpDialog.preload]
 
 type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
 
@@ -62,6 +58,28 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
       <DeskOverlays missingLists={missingLists} />
       {openDialog === 'palette' && <Palette screens={screens} onClose={onClose} />}
       {openDialog === 'help' && <HelpDialog onClose={onClose} />}
+    </>
+  )
+}
+
+/** Shows the screen, faded while the next one loads. A new one without the focus gets it, so that Tab starts there. */
+export function MainContent({ children }: { children: ReactNode }) {
+  const t = useTranslations('common')
+  const main = useRef<HTMLElement>(null)
+  const pathname = usePathname()
+  const lastPathname = useRef(pathname)
+  const isNavigating = useIsNavigating()
+  useEffect(() => {
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <>
+      <output className="sr-only">{isNavigating && t('loading')}</output>
+      <main ref={main} id="content" tabIndex={-1} aria-busy={isNavigating} className="main-content">
+        {children}
+      </main>
     </>
   )
 }
