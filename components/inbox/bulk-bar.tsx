@@ -114,7 +114,8 @@ export function PanePlaceholder() {
   const { rows, marks } = useInbox()
   if (rows.count === 0) return null
   return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
+    // A key gives each hint its own element: React must not exchange texts that a browser may have translated.
+    <p key={marks.hasMarks ? 'marked' : 'open'} className="m-auto p-6 text-center text-sm text-faint touch:hidden">
       {marks.hasMarks ? t('hint') : tLead.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
     </p>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { type PointerEvent, useCallback, useEffect } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
@@ -89,21 +89,28 @@ const TAP_MS = 400
 
 /** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
-  const unfreeze = useCallback(() => setRowsFrozen(false), [setRowsFrozen])
+  const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     const cleanup = new AbortController()
+    const unfreeze = () => setRowsFrozen(false)
     for (const event of ['keydown', 'scroll'])
       window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: cleanup.signal })
     window.addEventListener('blur', unfreeze, { signal: cleanup.signal })
     return () => cleanup.abort()
-  }, [unfreeze])
+  }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
+  const setFrozenNow = (areFrozen: boolean) => {
+    clearTimeout(afterTap.current)
+    setRowsFrozen(areFrozen)
+  }
   return {
-    onPointerMove: (event: PointerEvent) => isMouse(event) && setRowsFrozen(true),
-    onPointerLeave: (event: PointerEvent) => isMouse(event) && unfreeze(),
-    onPointerDown: () => setRowsFrozen(true),
-    onPointerUp: (event: PointerEvent) => !isMouse(event) && setTimeout(unfreeze, TAP_MS),
-    onPointerCancel: unfreeze,
+    onPointerMove: (event: PointerEvent) => isMouse(event) && setFrozenNow(true),
+    onPointerLeave: (event: PointerEvent) => isMouse(event) && setFrozenNow(false),
+    onPointerDown: () => setFrozenNow(true),
+    onPointerUp: (event: PointerEvent) => {
+      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
+    },
+    onPointerCancel: () => setFrozenNow(false),
   }
 }
 
