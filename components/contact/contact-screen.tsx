@@ -140,11 +140,11 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
 
 function LeadEntry({ contactLead, referenceLead }: { contactLead: ContactLead; referenceLead: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
-  const { entries = [], retryLoading } = useLeadHistory(lead)
+  const { entries, retryLoading } = useLeadHistory(lead)
   return (
     <TimelineEntry contactLead={contactLead} referenceLead={referenceLead}>
       <div className="mt-2 max-w-150">
-        <HistoryEntries lead={lead} entries={entries} />
+        {entries && <HistoryEntries lead={lead} entries={entries} />}
         {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
       </div>
     </TimelineEntry>

@@ -29,9 +29,9 @@ type HistoryEntriesProps = { lead: LeadRef; referenceLead?: LeadItem; entries: r
 
 /** The person's other leads are compared with `referenceLead`. */
 export function HistoryEntries({ lead, referenceLead, entries }: HistoryEntriesProps) {
-  if (entries.length === 0) return null
   return (
-    <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
+    // A live region must exist before its first entry, or it is not read aloud.
+    <ul aria-live="polite" className="flex flex-col gap-2 not-empty:mb-3">
       {entries.map((entry) => {
         if (entry.kind === 'note') return <NoteEntry key={entry.id} lead={lead} note={entry.note} />
         if (entry.kind === 'event') return <LeadEventLine key={entry.id} event={entry.event} />

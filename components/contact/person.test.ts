@@ -83,6 +83,7 @@ describe('whether a person may be under 16', () => {
     ['by its own year', applicant('a@x.se', 2027), [], true],
     ['of a question by a declaration from the same e-mail', asker('A@x.se '), [applicant('a@x.se', 2027)], true],
     ['of a question by no other lead', asker('a@x.se'), [applicant('sibling@x.se', 2027)], false],
+    ['of a question without e-mail by none', asker(null), [applicant(null, 2027)], false],
     [
       'by the youngest of several years',
       applicant('a@x.se', 2024),

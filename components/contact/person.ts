@@ -21,7 +21,8 @@ export function summarizePerson(leads: readonly ContactLead[]) {
     return [...groupBy(leadsWithAddress, ({ traces }) => traces[field]).values()].map((group) => ({
       text: group[0]?.[field] ?? '',
       names: listNames(group),
-      lead: group[0],
+      // The button to mail opens a declaration rather than a question, because a declaration has a name.
+      lead: group.find(({ kind }) => kind === 'declaration-of-interest') ?? group[0],
     }))
   }
   return { names: listNames(tracedLeads), emails: listAddresses('email'), phones: listAddresses('phone') }

@@ -5,7 +5,14 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { HighSchool } from '@/lib/contract/lead'
 import { createBoardFigures } from '@/lib/interest/board-figures'
-import { type BoardColumn, type BoardRow, isGoalMissed, isJudged, sortWorstFirst } from '@/lib/interest/board-rows'
+import {
+  type BoardColumn,
+  type BoardRow,
+  isEmptyRow,
+  isGoalMissed,
+  isJudged,
+  sortWorstFirst,
+} from '@/lib/interest/board-rows'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard } from './chart-card'
@@ -17,7 +24,7 @@ export const boardRowId = (school: string) => `board-${school}`
 const ROWS_BEFORE_FOLD = 12
 const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
-/** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
+/** Compares the schools, with all of them in the first row. Empty ones are counted. A press on a heading sorts by it. */
 export function BoardTable({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
@@ -25,6 +32,8 @@ export function BoardTable({ page }: { page: InterestPage }) {
   const [isExpanded, setExpanded] = useState(false)
   const columns = useBoardColumns(page)
   const hasManySchools = schools.length > 1
+  const rows = hasManySchools ? schools.filter((row) => !isEmptyRow(row)) : schools
+  const emptyCount = schools.length - rows.length
   const headings: ColumnHeading[] = [
     { id: 'school', name: t('column.school'), smallPrint: '', headingClass: schoolHeadingClass },
     ...columns,
@@ -62,7 +71,7 @@ export function BoardTable({ page }: { page: InterestPage }) {
             {hasManySchools && (
               <BoardTableRow columns={columns} row={total} name={t('all', { count: schools.length })} isSummary />
             )}
-            {sortWorstFirst(schools, sortColumn)
+            {sortWorstFirst(rows, sortColumn)
               .slice(0, isExpanded ? undefined : ROWS_BEFORE_FOLD)
               .map((row, index) => (
                 <BoardTableRow
@@ -77,17 +86,20 @@ export function BoardTable({ page }: { page: InterestPage }) {
           </tbody>
         </table>
       </div>
-      {schools.length > ROWS_BEFORE_FOLD && (
-        <div className="mt-3 text-xs text-mute print:mt-1 print:text-2xs">
-          <Button
-            text={isExpanded ? t('showFewer') : t('showAll', { count: schools.length })}
-            size="sm"
-            className="print:hidden"
-            onClick={() => setExpanded(!isExpanded)}
-          />
-          <p className="hidden print:block">{t('morePaper', { count: schools.length - ROWS_BEFORE_FOLD })}</p>
-        </div>
-      )}
+      <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-mute empty:hidden print:mt-1 print:text-2xs">
+        {rows.length > ROWS_BEFORE_FOLD && (
+          <>
+            <Button
+              text={isExpanded ? t('showFewer') : t('showAll', { count: rows.length })}
+              size="sm"
+              className="print:hidden"
+              onClick={() => setExpanded(!isExpanded)}
+            />
+            <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_BEFORE_FOLD })}</p>
+          </>
+        )}
+        {emptyCount > 0 && <p>{t('empty', { count: emptyCount })}</p>}
+      </div>
     </ChartCard>
   )
 }

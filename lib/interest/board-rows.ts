@@ -60,3 +60,8 @@ export function sortWorstFirst(rows: readonly SchoolRow[], column: BoardColumn):
   const computeScore = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity
   return rows.toSorted((a, b) => (computeScore(a) === computeScore(b) ? 0 : computeScore(a) - computeScore(b)))
 }
+
+/** Tells whether a school has no declaration of this year or the one before, and nothing to answer. */
+export function isEmptyRow({ countSoFar, totalYearBefore, waiting, judged }: BoardRow): boolean {
+  return [countSoFar, totalYearBefore ?? 0, waiting, judged].every((count) => count === 0)
+}

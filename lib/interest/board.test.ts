@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BoardColumn, type SchoolRow, sortWorstFirst } from './board-rows'
+import { type BoardColumn, isEmptyRow, type SchoolRow, sortWorstFirst } from './board-rows'
 import { exactRounding, managerRounding } from './rounding'
 import {
   arbitraryWorld,
@@ -26,6 +26,12 @@ describe('the board', () => {
     ])
     const counts = { countSoFar: 1200, countYearBefore: 1200, totalYearBefore: 5475, change: 0 }
     expect(total).toMatchObject({ ...counts, waiting: 9, late: 4, withinGoal: 0.95 })
+  })
+
+  test('has an empty row where a school has no declaration of two years, and nothing to answer', () => {
+    const own = { norra: yearly(1, 0), södra: yearly(0, 1), östra: yearly(0, 0), björkängen: yearly(0, 0) }
+    const { schools } = boardIn(worldOf(own, { work: { östra: { waiting: 1 } } }))
+    expect(schools.filter(isEmptyRow).map(({ school }) => school.id)).toEqual(['björkängen'])
   })
 
   test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {

@@ -14,7 +14,8 @@ export async function updatePresence(services: Services, viewer: Reader, { tab, 
   services.presence.update({ userId: viewer.id, tab, lead, school: school ?? '' })
   const otherIds = lead === null ? [] : services.presence.listUserIds(lead).filter((id) => id !== viewer.id)
   const names = await services.readUserNames(otherIds)
-  return { others: Array.from(names, ([id, name]) => ({ id, name })) }
+  // If a name cannot be read, its user is not shown, and the next heartbeat tries again.
+  return { others: Array.from(names, ([id, name]) => ({ id, name })).filter(({ name }) => name !== '') }
 }
 
 const heartbeatSchema = z.object({
