@@ -60,8 +60,9 @@ async function readLogoutToken({ env, providerDiscovery }: Services, token: stri
 /** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if our page's form asks for it. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
+  // Without `json` next-auth redirects, and there is no body to which the address could be added.
   const form = new URLSearchParams(await request.clone().text())
-  if (form.get('provider') !== 'true') return null
+  if (form.get('provider') !== 'true' || form.get('json') !== 'true') return null
   const cookieSession = await readSession(request, env)
   const session = cookieSession && (await sessions.find(cookieSession.id))?.session
   if (session?.method !== 'oidc' || session.userId !== cookieSession?.userId) return null
