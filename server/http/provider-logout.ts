@@ -26,10 +26,14 @@ const logoutSchema = z
 
 /** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
-  const { connect, sessions, activity, announcer } = services
+  const { connect, sessions, activity, announcer, logger } = services
   const headers = { 'cache-control': 'no-store' }
   const form = new URLSearchParams(await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES))
-  const logout = await readLogoutToken(services, form.get('logout_token') ?? '').catch(() => null)
+  const logout = await readLogoutToken(services, form.get('logout_token') ?? '').catch((err: unknown) => {
+    // Users stay signed in, for example while the provider's keys cannot be read.
+    logger.warn({ err }, 'a logout token was refused')
+    return null
+  })
   if (logout === null) return Response.json({ error: 'invalid_request' }, { status: 400, headers })
   const { iss, sub, sid = null } = logout
   const db = await connect()
