@@ -5,9 +5,11 @@ import { findEmail, readAccess, hasGroupOverage, readName, readClaimValues } fro
 const email = 'eva@x.test'
 test.each([
   ['verified in the id token', { email, email_verified: true }, {}, email, email],
+  ['verified, as a text', { email, email_verified: 'true' }, {}, email, email],
   ['null in the id token', { email: null, email_verified: '' }, { email, email_verified: true }, email, email],
   ['verified at userinfo alone', { email }, { email: 'EVA@x.test', email_verified: true }, email, email],
   ['without email_verified', { email }, {}, null, email],
+  ['with an empty email_verified', { email, email_verified: '' }, {}, null, email],
   ['unverified', { email, email_verified: false }, {}, null, null],
   ['disputed', { email, email_verified: true }, { email, email_verified: false }, null, null],
   ['verified as another', { email }, { email: 'nils@x.test', email_verified: true }, null, email],

@@ -20,12 +20,13 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   const candidates = trustEmail ? [claimedEmail, preferred_username, upn] : [claimedEmail]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // No source that has the address may call it unverified.
+  // No source that has the address may call it unverified. Some providers write booleans as strings.
   const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => isText(source.email) && source.email.toLowerCase() === email.toLowerCase())
-    .flatMap((source) => source.email_verified ?? [])
+    .map((source) => source.email_verified ?? '')
+    .filter((verdict) => verdict !== '')
   if (verdicts.length === 0) return trustEmail ? email : null
-  return verdicts.every((verdict) => verdict === true) ? email : null
+  return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
 }
 
 /** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */

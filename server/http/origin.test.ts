@@ -64,9 +64,11 @@ test.each([
 })
 
 const elsewhere = 'https://intag.skolan.test'
+const tooLong = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
 test.each([
   ['our page over https, as the browser says', { origin: elsewhere, 'sec-fetch-site': 'same-origin' }, elsewhere],
   ['our page over http, by its host', { origin: 'http://intag.test', host: 'intag.test' }, 'http://intag.test'],
+  ['our page, cut', { origin: tooLong, 'sec-fetch-site': 'same-origin' }, tooLong.slice(0, 100)],
   ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
   ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
   ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],

@@ -24,7 +24,7 @@ export function requireSameOrigin(
   const isOwnPage = site === null ? openedAt?.host === host : site === 'same-origin'
   if (openedAt === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
-  logger.warn({ openedAt: openedAt.origin, setUpFor: auth.url }, message)
+  logger.warn({ openedAt: openedAt.origin.slice(0, 100), setUpFor: auth.url }, message)
   throw new HttpError(
     403,
     `Intag is opened at another address than it is set up for (${auth.url}): nothing can be saved; tell your administrator`,

@@ -75,5 +75,6 @@ describe('no word of the provider’s is', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
     expect(await answer.json()).toEqual({ error: 'invalid_request' })
     expect([await endedBy(), intag.announced]).toEqual([[null], []])
+    expect(intag.log).toContainEqual(expect.objectContaining({ msg: 'a logout token was refused' }))
   })
 })

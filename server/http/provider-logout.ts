@@ -26,10 +26,14 @@ const logoutSchema = z
 
 /** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
-  const { connect, sessions, activity, announcer } = services
+  const { connect, sessions, activity, announcer, logger } = services
   const headers = { 'cache-control': 'no-store' }
   const form = new URLSearchParams(await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES))
-  const logout = await readLogoutToken(services, form.get('logout_token') ?? '').catch(() => null)
+  const logout = await readLogoutToken(services, form.get('logout_token') ?? '').catch((err: unknown) => {
+    // Users stay signed in, for example while the provider's keys cannot be read.
+    logger.warn({ err }, 'a logout token was refused')
+    return null
+  })
   if (logout === null) return Response.json({ error: 'invalid_request' }, { status: 400, headers })
   const { iss, sub, sid = null } = logout
   const db = await connect()
@@ -60,8 +64,9 @@ async function readLogoutToken({ env, providerDiscovery }: Services, token: stri
 /** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if our page's form asks for it. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
+  // Without `json` next-auth redirects, and there is no body to which the address could be added.
   const form = new URLSearchParams(await request.clone().text())
-  if (form.get('provider') !== 'true') return null
+  if (form.get('provider') !== 'true' || form.get('json') !== 'true') return null
   const cookieSession = await readSession(request, env)
   const session = cookieSession && (await sessions.find(cookieSession.id))?.session
   if (session?.method !== 'oidc' || session.userId !== cookieSession?.userId) return null

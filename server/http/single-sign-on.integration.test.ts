@@ -191,6 +191,11 @@ describe('signing out', () => {
     expect(searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
     expect(searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/signin?signedOut`)
     expect((await intag.browser.visit(providerUrl)).text, 'a form to confirm, not an error').toContain('op.logoutForm')
+    await intag.signIn('eva')
+    const { csrfToken } = JSON.parse((await intag.browser.visit(`${ORIGIN}/api/auth/csrf`)).text)
+    const body = new URLSearchParams({ csrfToken, provider: 'true' })
+    const plain = await intag.browser.ask(`${ORIGIN}/api/auth/signout`, { method: 'POST', body })
+    expect(plain.status, 'of a plain form').toBe(302)
   })
 
   test('everywhere, or by an administrator, is no silent way back in for any of the browsers', async () => {

@@ -29,12 +29,12 @@ const stored = testServices({ connect, now, onUnreachable: failWhenUnreachable, 
 const work = createWorkSettingsCache(stored)
 const seal = createSeal([new Uint8Array(32).fill(7)])
 
-/** Starts the demo and returns its leads. */
-async function start() {
+/** Starts the demo and returns its leads. With a failure it breaks off before the past is written. */
+async function start(failure?: Error) {
   const data = inventData({ tier: 'S', seed: 7, now: await ensureFirstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)
   await ensureDemoUsers(accounts, schools.slice(0, 2))
-  const demo = { schools, data: async () => data }
+  const demo = { schools, data: async () => (failure ? Promise.reject(failure) : data) }
   await ensureDemoPast(testServices({ connect, now, users: accounts, work, seal, env, demo }))
   work.invalidate()
   return {
@@ -43,7 +43,10 @@ async function start() {
   }
 }
 let tables: Awaited<ReturnType<typeof start>>
-beforeAll(async () => void (tables = await start()))
+beforeAll(async () => {
+  await start(new Error('the first start is killed')).catch(() => {})
+  tables = await start()
+})
 afterAll(close)
 
 test('it is a calm day: a few wait, three are late, four are put aside, one is back', async () => {

@@ -108,9 +108,10 @@ function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
   return log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
 }
 
-/** Inserts rows a thousand at a time, and returns them as they are stored. */
+/** Inserts rows a thousand at a time, and returns them as they are stored. Those of a start that broke off stay. */
 async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: readonly PgInsertValue<Table>[]) {
   const stored: Table['$inferSelect'][] = []
-  for (const chunk of toChunks(rows, 1_000)) stored.push(...(await db.insert(table).values(chunk).returning()))
+  for (const chunk of toChunks(rows, 1_000))
+    stored.push(...(await db.insert(table).values(chunk).onConflictDoNothing().returning()))
   return stored
 }
