@@ -24,6 +24,7 @@ test.each([
 
 test.each([
   [{ name: ' Eva Ek ' }, 'Eva Ek'],
+  [{ given_name: 'Eva', family_name: 'Ek' }, 'Eva Ek'],
   [{ name: '' }, 'eva.ek'],
   [{ name: 'x'.repeat(200) }, 'x'.repeat(100)],
 ])('%j is called %s', (idToken, name) => {

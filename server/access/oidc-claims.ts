@@ -35,8 +35,9 @@ export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims
 }
 
 export function readName(claims: ProviderClaims, email: string) {
-  const { name } = mergeClaims(claims)
-  const fullName = (isText(name) && name.trim()) || email.replace(/@.*/, '')
+  const { name, given_name: given, family_name: family } = mergeClaims(claims)
+  const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
+  const fullName = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
   return fullName.slice(0, 100)
 }
 
