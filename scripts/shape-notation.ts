@@ -18,9 +18,10 @@ export function createShapeNotation() {
 
   function describeShape(schema: JsonSchema): string {
     const { type, format, minLength, maxLength, minimum, maximum } = schema
-    const options = schema.anyOf ?? schema.oneOf
-    if (options) return joinOptions([...new Set(options.map(describe))])
-    if (Array.isArray(type)) return joinOptions(type.map((option) => describeShape({ ...schema, type: option })))
+    const alternatives = schema.anyOf ?? schema.oneOf
+    if (alternatives) return joinAlternatives([...new Set(alternatives.map(describe))])
+    if (Array.isArray(type))
+      return joinAlternatives(type.map((alternative) => describeShape({ ...schema, type: alternative })))
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     if (type === 'object') return describeObject(schema)
@@ -41,10 +42,10 @@ export function createShapeNotation() {
     const fields = Object.entries(properties).map(([name, property]) => {
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
       const { default: value } = property as JsonSchema
-      const fallback = value === undefined ? '' : ` = ${JSON.stringify(value)}`
-      const label = required.includes(name) && fallback === '' ? key : `${key}?`
+      const defaultText = value === undefined ? '' : ` = ${JSON.stringify(value)}`
+      const field = required.includes(name) && defaultText === '' ? key : `${key}?`
       const type = describe(property)
-      return type === 'string' && fallback === '' ? label : `${label}: ${type}${fallback}`
+      return type === 'string' && defaultText === '' ? field : `${field}: ${type}${defaultText}`
     })
     if (additionalProperties) fields.push(`[key]: ${describe(additionalProperties)}`)
     return `{${fields.join(', ')}}`
@@ -65,11 +66,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 }
 
-function joinOptions(shapes: string[]) {
+/** A type that may be null is written `x|null`, closer than other alternatives. */
+function joinAlternatives(shapes: string[]) {
   return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
 }
 
-/** Integers without a limit have those of JavaScript's safe integers in JSON Schema. */
+/** Zod gives an integer without a limit the limits of JavaScript's safe integers, so these count as none. */
 function formatRange(min = -Infinity, max = Infinity) {
   const hasMin = min > Number.MIN_SAFE_INTEGER
   const hasMax = max < Number.MAX_SAFE_INTEGER

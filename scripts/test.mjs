@@ -11,9 +11,9 @@ import { isChanged, recordPass } from './testing/parts.mjs'
 
 const MODES = ['default', 'check', 'changed', 'full']
 const mode = process.argv[2] ?? 'default'
-if (!MODES.includes(mode)) throw new Error(`"${mode}" is none of ${MODES.join(', ')}`)
+if (!MODES.includes(mode)) throw new Error(`"${mode}" is not one of ${MODES.join(', ')}`)
 
-const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
+const reportFolder = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()
 /** A step without tests of its own, such as the build, counts as one test. */
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -47,7 +47,7 @@ if (mode === 'changed') {
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     // After a failed build the tests would run on the build before it.
     if (await build()) {
-      // In the full run every screen is tested together with the main ways.
+      // In the full run every screen is tested together with the `main` suite.
       const isFull = mode === 'full'
       const hasPassed = await runPlaywright('browser tests', isFull ? 'all' : 'main', ['chromium'])
       if (isFull && hasPassed) recordPass('every screen')
@@ -56,7 +56,7 @@ if (mode === 'changed') {
   }
 }
 
-rmSync(reports, { recursive: true, force: true })
+rmSync(reportFolder, { recursive: true, force: true })
 console.log(['', ...failures.map((name) => `✗ ${name}`)].join('\n'))
 console.log(`after ${Math.round((Date.now() - startedAt) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
@@ -75,16 +75,16 @@ function build() {
 function runVitest(name, args, env = {}) {
   return runSuite(
     name,
-    (report) =>
-      run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
-    (json) => {
+    (reportFile) =>
+      run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], env),
+    (report) => {
       // A file that could not be loaded contains no failed test, so the file itself is named.
-      const names = json.testResults.flatMap(({ name: file, status, assertionResults }) => {
+      const names = report.testResults.flatMap(({ name: file, status, assertionResults }) => {
         const failed = assertionResults.filter((test) => test.status === 'failed')
         if (status === 'failed' && failed.length === 0) return [file]
         return failed.map((test) => `${file} › ${test.fullName}`)
       })
-      return { passed: json.numPassedTests, failed: names.length, skipped: json.numPendingTests, failures: names }
+      return { passed: report.numPassedTests, failed: names.length, skipped: report.numPendingTests, failures: names }
     },
   )
 }
@@ -92,10 +92,10 @@ function runVitest(name, args, env = {}) {
 function runPlaywright(name, suite, projects) {
   return runSuite(
     name,
-    (report) =>
+    (reportFile) =>
       run('playwright', ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json'], {
         CHROMIUM_PATH: suite === 'browsers' ? '' : findChromium(),
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         TEST_PART: suite,
       }),
     ({ stats, suites }) => ({
@@ -111,23 +111,23 @@ async function runStep(name, work) {
   console.log(`\n— ${name}`)
   const hasPassed = await attempt(work)
   if (hasPassed) total.passed += 1
-  return hasPassed || noteFailure(name)
+  return hasPassed || recordFailure(name)
 }
 
 /** Returns whether all tests passed. A suite that ends badly without a failed test, or has no test, has failed. */
-async function runSuite(name, work, count) {
+async function runSuite(name, runTests, count) {
   console.log(`\n— ${name}`)
-  const report = join(reports, `${name}.json`)
-  const hasPassed = await attempt(() => work(report))
-  const counted = await attempt(() => count(JSON.parse(readFileSync(report, 'utf8'))))
-  if (!counted) return noteFailure(name)
+  const reportFile = join(reportFolder, `${name}.json`)
+  const hasPassed = await attempt(() => runTests(reportFile))
+  const counted = await attempt(() => count(JSON.parse(readFileSync(reportFile, 'utf8'))))
+  if (!counted) return recordFailure(name)
   for (const key of Object.keys(total)) total[key] += counted[key]
   failures.push(...counted.failures)
-  if (counted.failed === 0 && !(hasPassed && counted.passed > 0)) return noteFailure(name)
+  if (counted.failed === 0 && !(hasPassed && counted.passed > 0)) return recordFailure(name)
   return counted.failed === 0
 }
 
-function noteFailure(name) {
+function recordFailure(name) {
   total.failed += 1
   failures.push(name)
   return false

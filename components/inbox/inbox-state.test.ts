@@ -10,7 +10,7 @@ const query = { sort: '-createdAt' } as const
 function inboxAfter(event: ListEvent): InboxState {
   const data = { ...head(1, ['a', 'b', 'c']), waiting: 2 }
   const rows = toListRows({ query, data, error: null }, query, { pages: [{ offset: 0, page: data }], total: 3 })
-  const around = { addressed: null, rows, serverRow: undefined, filter: 'all', isWide: false }
+  const around = { addressedKey: null, rows, serverRow: undefined, filterKey: 'all', isWide: false }
   const listState = adaptListState(reduceListState(createListState('all'), event), around)
   return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
 }

@@ -40,9 +40,9 @@ const PRELOADS = [
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   const inbox = useInboxState(listOrQueue)
   useInboxCommands(inbox)
-  const { addressed, description, filters, rows, dialog, actions } = inbox
+  const { addressedKey, description, filters, rows, dialog, actions } = inbox
   useTitleCount(rows.newCount)
-  usePublishList(description && description.list, filters.query)
+  usePublishList(description?.list ?? null, filters.query)
   usePreloadWhenIdle(PRELOADS)
   const { openKey, openItem, hasPrevious, hasNext, isOpenMissing } = inbox.cursor
   return (
@@ -51,7 +51,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
         <ListPane />
         <LeadPane
           openKey={openKey}
-          isChosen={addressed !== null}
+          isChosen={addressedKey !== null}
           listItem={openItem}
           isMissing={isOpenMissing}
           hasPrevious={hasPrevious}
@@ -67,12 +67,12 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
 }
 
 function ListPane() {
-  const { addressed, rows, marks, actions } = useInbox()
+  const { addressedKey, rows, marks, actions } = useInbox()
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
   // Until the current query is answered it is not known that the list is empty.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
-    <section data-covered={addressed !== null} className="list-pane">
+    <section data-covered={addressedKey !== null} className="list-pane">
       <ListHeader />
       <div className="relative flex min-h-0 flex-1 flex-col low:flex-none" {...pointerHandlers}>
         {rows.count > 0 && <LeadRows />}
@@ -85,9 +85,12 @@ function ListPane() {
 }
 
 /** The click of a tap comes up to this long after the finger has left. */
-const TAP_MS = 400
+const TAP_CLICK_DELAY_MS = 400
 
-/** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
+/**
+ * Freezes the rows while a mouse or finger is on them, so that none moves under it. A key, scrolling or leaving the
+ * window ends this.
+ */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -108,7 +111,7 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
     onPointerLeave: (event: PointerEvent) => isMouse(event) && setFrozenNow(false),
     onPointerDown: () => setFrozenNow(true),
     onPointerUp: (event: PointerEvent) => {
-      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
+      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_CLICK_DELAY_MS)
     },
     onPointerCancel: () => setFrozenNow(false),
   }
@@ -123,9 +126,9 @@ function useInboxCommands(inbox: InboxContextValue): void {
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
-  const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
+  const canDecide = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
   const commandIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
-  const statusCommand = (status: LeadStatus) => commandIf(hasTarget, () => actions.decideTargets({ status }))
+  const statusCommand = (status: LeadStatus) => commandIf(canDecide, () => actions.decideTargets({ status }))
   useCommands({
     reply: commandIf(canWrite, () => actions.openOrWrite(requestWriting)),
     note: commandIf(canWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
@@ -134,11 +137,11 @@ function useInboxCommands(inbox: InboxContextValue): void {
     open: commandIf(!hasMarks && canOpen, () => actions.openOrWrite()),
     back: isMarking ? actions.clearMarks : commandIf(isOpen, actions.closeLead),
     handled: statusCommand('handled'),
-    inProgress: commandIf(hasTarget, () => actions.decideTargets(actions.takeDecision)),
+    inProgress: commandIf(canDecide, () => actions.decideTargets(actions.takeDecision)),
     renew: statusCommand('new'),
     dismissed: statusCommand('dismissed'),
-    assign: commandIf(hasTarget, () => actions.askAssign()),
-    followUp: commandIf(hasTarget, () => actions.askSnooze()),
+    assign: commandIf(canDecide, () => actions.askAssign()),
+    followUp: commandIf(canDecide, () => actions.askSnooze()),
     undo: actions.undo,
     mark: commandIf(cursorKey !== null, () => actions.markCursor('row')),
     markRange: commandIf(cursorKey !== null, () => actions.markCursor('range')),

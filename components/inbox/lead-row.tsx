@@ -15,17 +15,17 @@ import { describeDeadline, findYearOfOtherCohort, shortenSchoolName, toRowTexts 
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
 
-const missingClass = 'text-faint italic'
+const placeholderClass = 'text-faint italic'
 
 /** All rows of a list share these. They keep their identity, so that scrolling renders only new rows. */
 export type RowSettings = {
-  count: number
+  rowCount: number
   isQueue: boolean
   schools: ReturnType<typeof useSchoolNames>
   /** Marks what the search has found; null without a search. */
   highlight: ((item: LeadItem) => HighlightedLead) | null
   /** The start of today (ms). */
-  today: number
+  todayMs: number
   /** Rows show the enrollment year only of other cohorts than this one. */
   cohort: number | null
   isMarking: boolean
@@ -46,16 +46,16 @@ type LeadRowProps = {
 
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, settings, isCursor, isOpen, isBackdated, isMarked } = props
-  const { count, isQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark } = settings
+  const { rowCount, isQueue, schools, highlight, todayMs, cohort, isMarking, onOpen, onMark } = settings
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = highlight?.(item) ?? null
   const factsProps = { item, cohort, highlights, school: schools.nameForLead(item) }
-  const texts = toRowTexts(item, { t: tRow, today, locale, toSchoolName: schools.nameById, cohort })
+  const texts = toRowTexts(item, { t: tRow, today: todayMs, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
-  const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale)
+  const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, todayMs, locale)
   const onClick = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(toLeadKey(item), index, event.shiftKey)
@@ -67,7 +67,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       id={`row-${index}`}
       aria-selected={isOpen}
       aria-checked={isMarked}
-      aria-setsize={count}
+      aria-setsize={rowCount}
       aria-posinset={index + 1}
       data-cursor={isCursor}
       data-unhandled={status === 'new'}
@@ -99,7 +99,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, today, locale, isQueue }) ?? createdText}
+        {describeDeadline(item, { t: tRow, today: todayMs, locale, isQueue }) ?? createdText}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -140,7 +140,7 @@ function LeadHeading({ item, highlights }: { item: LeadItem } & HighlightProps) 
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
   const text = findDisplayName(item)
-  if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
+  if (text === null) return <span className={placeholderClass}>{t('nameMissing')}</span>
   return <bdi>{highlights === null ? text : <HighlightedText parts={highlights.heading} />}</bdi>
 }
 
@@ -148,7 +148,7 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return null
   const text = cutOpening(item.question)
-  if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
+  if (text === '') return <span className={placeholderClass}>{t('noQuestion')}</span>
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 

@@ -80,15 +80,15 @@ export function LeadRows() {
 
 function useRowSettings({ listOrQueue, rows, filters, marks, actions }: InboxContextValue): RowSettings {
   const schools = useSchoolNames()
-  const today = useToday()
+  const todayMs = useToday()
   const highlight = useHighlighter(filters.query.q ?? '')
   const { openRow: onOpen, mark: onMark } = actions
-  const { count } = rows
+  const { count: rowCount } = rows
   const { isMarking } = marks
   const cohort = rows.data?.cohort ?? null
   return useMemo(
-    () => ({ count, isQueue: isQueue(listOrQueue), schools, highlight, today, cohort, isMarking, onOpen, onMark }),
-    [count, listOrQueue, schools, highlight, today, cohort, isMarking, onOpen, onMark],
+    () => ({ rowCount, isQueue: isQueue(listOrQueue), schools, highlight, todayMs, cohort, isMarking, onOpen, onMark }),
+    [rowCount, listOrQueue, schools, highlight, todayMs, cohort, isMarking, onOpen, onMark],
   )
 }
 

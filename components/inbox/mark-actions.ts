@@ -50,9 +50,9 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     return void toast(t('rangeFailed'), { tone: 'error' })
   }
   const markRange = async (key: LeadKey, index: number, start: number) => {
-    const { filter } = store.read().listState.marks
+    const { filterKey } = store.read().listState.marks
     const keys = await findKeys(Math.min(start, index), Math.max(start, index))
-    if (keys !== undefined) mark({ kind: 'ranged', filter, key, index, keys })
+    if (keys !== undefined) mark({ kind: 'ranged', filterKey, key, index, keys })
   }
   const markRow = (key: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()

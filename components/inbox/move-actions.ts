@@ -11,32 +11,20 @@ import { fetchItems } from './list-rows'
 
 type MoveServices = {
   client: QueryClient
-  write: ReturnType<typeof useUrlState>['write']
+  writeUrl: ReturnType<typeof useUrlState>['write']
   setListState: (listState: ListState) => void
 }
 
 export type MoveActions = ReturnType<typeof createMoveActions>
 
 /** Creates the actions that move between leads. The open lead's id is in the URL, in a queue with its kind. */
-export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
+export function createMoveActions(store: InboxStore, { client, writeUrl, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The place of the cursor's row is always rendered; by its style the rows beside it come into sight, too. */
+  /** The place of the cursor's row is always rendered; its scroll margin also brings the rows beside it into sight. */
   const scrollToCursor = () => scroller.current?.querySelector('[data-at-cursor]')?.scrollIntoView({ block: 'nearest' })
   /** The history entry that opening a lead has added. Closing the lead goes back from it. */
   let openedEntry: string | null = null
-  const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
-    const state = store.read()
-    const serverRow = addressed === state.addressed ? state.serverRow : undefined
-    const surroundings = { ...state, addressed, serverRow }
-    const listState = adaptListState(reduceListState(state.listState, event), surroundings)
-    store.set({ ...surroundings, listState })
-    setListState(listState)
-  }
-  const clearAddress = () => {
-    openedEntry = null
-    if (store.read().addressed !== null) write({ lead: [] }, 'replace')
-  }
   let actionCount = 0
   /** Returns a function by which an action that had to wait learns whether it is still the newest. */
   const startAction = () => {
@@ -44,13 +32,25 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     const action = actionCount
     return () => action === actionCount
   }
+  const dispatch = (event: ListEvent, addressedKey = store.read().addressedKey) => {
+    const state = store.read()
+    const serverRow = addressedKey === state.addressedKey ? state.serverRow : undefined
+    const nextState = { ...state, addressedKey, serverRow }
+    const listState = adaptListState(reduceListState(state.listState, event), nextState)
+    store.set({ ...nextState, listState })
+    setListState(listState)
+  }
+  const clearAddress = () => {
+    openedEntry = null
+    if (store.read().addressedKey !== null) writeUrl({ lead: [] }, 'replace')
+  }
   const openRow = (key: LeadKey, index: number) => {
     startAction()
-    const { addressed, listOrQueue, rows } = store.read()
+    const { addressedKey, listOrQueue, rows } = store.read()
     dispatch({ kind: 'opened', key, index, query: rows.query }, key)
     // Opening a lead adds a history entry, and the next lead replaces it.
-    write({ lead: [isQueue(listOrQueue) ? key : parseLeadKey(key).id] }, addressed === null ? 'push' : 'replace')
-    if (addressed === null) openedEntry = findHistoryKey()
+    writeUrl({ lead: [isQueue(listOrQueue) ? key : parseLeadKey(key).id] }, addressedKey === null ? 'push' : 'replace')
+    if (addressedKey === null) openedEntry = readHistoryKey()
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
   const moveTo = (key: LeadKey, index: number) => {
@@ -68,9 +68,9 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     focusList,
     scrollToCursor,
     move: async (step: 1 | -1) => {
-      const { rows, addressed, listOrQueue, filters } = store.read()
+      const { rows, addressedKey, listOrQueue, filters } = store.read()
       // The list gets the focus, so that a screen reader follows.
-      if (addressed === null) focusList()
+      if (addressedKey === null) focusList()
       const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
       const next = rows.rowAt(index)
       if (next !== undefined) return moveTo(toLeadKey(next), index)
@@ -82,9 +82,11 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     },
     /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
-      const { addressed, rows } = store.read()
+      const { addressedKey, rows } = store.read()
       const { openKey, row } = selectCursor(store.read())
-      if (request && openKey !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openKey))
+      // A wide screen shows the lead at the cursor without an address. If its row is known, opening it gives it one.
+      const isOpenLeadMeant = addressedKey !== null || row === -1
+      if (request && openKey !== null && isOpenLeadMeant) return request(parseLeadKey(openKey))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
@@ -92,20 +94,23 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       openRow(toLeadKey(item), index)
     },
     closeLead: () => {
-      const { addressed } = store.read()
+      const { addressedKey } = store.read()
       if (selectCursor(store.read()).openKey === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      const isOwnEntry = openedEntry !== null && openedEntry === findHistoryKey()
+      const isOwnEntry = openedEntry !== null && openedEntry === readHistoryKey()
       openedEntry = null
-      if (addressed === null) return
+      if (addressedKey === null) return
       if (isOwnEntry) history.back()
-      else write({ lead: [] }, 'replace')
+      else writeUrl({ lead: [] }, 'replace')
     },
   }
 }
 
-/** Older browsers have no `navigation`. */
-function findHistoryKey(): string | null {
+/**
+ * Returns null in older browsers, which have no `navigation`: closing a lead then replaces the entry instead of going
+ * back.
+ */
+function readHistoryKey(): string | null {
   return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
 }

@@ -16,7 +16,10 @@ export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScre
   return subject
 }
 
-/** Creates a function that tells whether a decision repeats the last one: by a second press, or on an unread lead. */
+/**
+ * Creates a function that records a decision, unless it repeats the last one: by a second press, or on an unread lead.
+ * It returns whether the decision is recorded.
+ */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
   let last: { key: LeadKey; decision: string; decidedAt: number } | null = null
   return (item: LeadItem, decided: object, withinMs: number): boolean => {
@@ -25,8 +28,8 @@ export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
     const now = performance.now()
     const shownAt = subject.current.key === key ? subject.current.shownAt : Infinity
     const since = last?.key === key ? last.decidedAt : shownAt
-    if (last?.decision === decision && now - since < withinMs) return true
+    if (last?.decision === decision && now - since < withinMs) return false
     last = { key, decision, decidedAt: now }
-    return false
+    return true
   }
 }

@@ -55,7 +55,7 @@ type Decision = TriageDecision | AttemptNote['attempt']
 
 /** A decision about more leads than this must be confirmed, because most are out of sight. */
 const CONFIRM_ABOVE = 50
-/** The same decision within this time is taken once, because it comes from a bouncing key or a double click. */
+/** The same decision within this time is applied once, because it comes from a bouncing key or a double click. */
 const KEY_BOUNCE_MS = 60
 const DOUBLE_CLICK_MS = 400
 
@@ -64,7 +64,7 @@ function createDecisionActions(services: DecideServices) {
   const { goToNextLead, returnToLead } = createLeadFlow(store, { moves: actions, client, userId: user?.id })
   const author = user && { id: user.id, name: user.name }
   const takeDecision: TriageDecision = { status: 'in-progress', assignee: author }
-  const isRepeated = createRepeatGuard(subject)
+  const recordUnlessRepeated = createRepeatGuard(subject)
   const applyToLead = (item: LeadItem, decision: TriageDecision): void => {
     triage.change([toTriagedLead(item)], decision, { onUndone: returnToLead })
     if (isLeadFinished(decision)) goToNextLead(item)
@@ -72,16 +72,16 @@ function createDecisionActions(services: DecideServices) {
   const applyToMarked = async (decision: TriageDecision): Promise<void> => {
     const state = store.read()
     const matching = state.listState.marks.isAll ? selectMatchingFilter(state) : null
-    if (matching === null) triage.change(selectMarkedLeads(state), decision, { onUndone: returnToLead })
-    else {
-      if (state.changingCount !== null) return
-      actions.setChangingCount(selectMarks(state).count)
-      const isChanged = await triage.changeMatching(matching, decision)
-      actions.setChangingCount(null)
-      if (!isChanged) return
+    if (matching === null) {
+      triage.change(selectMarkedLeads(state), decision, { onUndone: returnToLead })
+      if (endsMarks(decision)) actions.clearMarks()
+      return
     }
-    // The marks stay after an assignment, so that users can decide more about the same leads.
-    if ((decision.status ?? decision.snoozeUntil) !== undefined) actions.clearMarks()
+    if (state.changingCount !== null) return
+    actions.setChangingCount(selectMarks(state).count)
+    const isChanged = await triage.changeMatching(matching, decision)
+    actions.setChangingCount(null)
+    if (isChanged && endsMarks(decision)) actions.clearMarks()
   }
   /** Runs `decide`. If it closes single leads that have unsent replies, the user must first agree to discard these. */
   const confirmDrafts = (leads: readonly TriagedLead[], decision: TriageDecision, decide: () => void): void => {
@@ -98,7 +98,7 @@ function createDecisionActions(services: DecideServices) {
   const confirmAndApply = (item: LeadItem, decision: TriageDecision): void =>
     confirmDrafts([toTriagedLead(item)], decision, () => applyToLead(item, decision))
   const decideLead = (item: LeadItem, decision: TriageDecision): void => {
-    if (!isRepeated(item, decision, DOUBLE_CLICK_MS)) confirmAndApply(item, decision)
+    if (recordUnlessRepeated(item, decision, DOUBLE_CLICK_MS)) confirmAndApply(item, decision)
   }
   const openDialog = (kind: 'assign' | 'snooze', chosen?: LeadItem): void => {
     const { hasMarks } = selectMarks(store.read())
@@ -124,13 +124,13 @@ function createDecisionActions(services: DecideServices) {
         return confirmDrafts(selectMarkedLeads(store.read()), decision, count > CONFIRM_ABOVE ? confirm : onYes)
       }
       const item = findCurrentItem(services)
-      if (item === undefined || isRepeated(item, decision, KEY_BOUNCE_MS)) return
+      if (item === undefined || !recordUnlessRepeated(item, decision, KEY_BOUNCE_MS)) return
       const { openKey, row } = selectCursor(store.read())
       if (openKey === null && scrollIntoSight(row, actions.scroller.current)) return
       confirmAndApply(item, decision)
     },
     noteAttempt: (note: Omit<AttemptNote, 'author'>): void => {
-      if (isRepeated(note.item, note.attempt, DOUBLE_CLICK_MS)) return
+      if (!recordUnlessRepeated(note.item, note.attempt, DOUBLE_CLICK_MS)) return
       triage.noteAttempt({ ...note, author }, returnToLead)
       if (isLeadFinished(note.attempt)) goToNextLead(note.item)
     },
@@ -145,6 +145,11 @@ function createDecisionActions(services: DecideServices) {
 /** A user who takes a lead stays with it; any other status, and a reminder, leads on to the next one. */
 function isLeadFinished({ status, snoozeUntil }: Decision): boolean {
   return Boolean(snoozeUntil) || (status !== undefined && status !== 'in-progress')
+}
+
+/** The marks stay after an assignment, so that users can decide more about the same leads. */
+function endsMarks({ status, snoozeUntil }: TriageDecision): boolean {
+  return (status ?? snoozeUntil) !== undefined
 }
 
 /** Finds the open lead, which the list may not have, or else the one at the cursor. */

@@ -23,7 +23,7 @@ export const InboxContext = createContext<InboxContextValue | null>(null)
 
 export function useInbox() {
   const inbox = useContext(InboxContext)
-  if (inbox === null) throw new Error('No inbox')
+  if (inbox === null) throw new Error('useInbox is used outside InboxContext')
   return inbox
 }
 
@@ -31,7 +31,7 @@ export function useInbox() {
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
-  const { searchParams, write } = useUrlState()
+  const { searchParams, write: writeUrl } = useUrlState()
   const { filters, actions: filterActions } = useListFilters(listOrQueue)
   const { query } = filters
   const [offsets, setOffsets] = useState([0])
@@ -44,21 +44,35 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
-  const addressed = parseLeadParam(listOrQueue, searchParams.get('lead'))
-  const filter = JSON.stringify({ listOrQueue, ...query, sort: null })
-  const [storedState, setListState] = useState(() => createListState(filter))
-  const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
-  const surroundings = { addressed, rows, serverRow, filter, isWide }
-  const listState = adaptListState(storedState, surroundings)
+  const addressedKey = parseLeadParam(listOrQueue, searchParams.get('lead'))
+  const filterKey = JSON.stringify({ listOrQueue, ...query, sort: null })
+  const [storedState, setListState] = useState(() => createListState(filterKey))
+  const serverRow = useServerRow(listOrQueue, rows, addressedKey ?? findOpenLead(storedState, isWide))
+  const listState = adaptListState(storedState, { addressedKey, rows, serverRow, filterKey, isWide })
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
-  const list = { listOrQueue, description, filters, counts, haveCountsFailed, listState, areRowsFrozen }
-  const state: InboxState = { ...surroundings, ...list, dialog, changingCount }
-  // The actions never change identity, so that rows need not render again: they read the state when they are called.
+  const state: InboxState = {
+    listOrQueue,
+    description,
+    filters,
+    filterKey,
+    addressedKey,
+    rows,
+    serverRow,
+    areRowsFrozen,
+    counts,
+    haveCountsFailed,
+    listState,
+    dialog,
+    changingCount,
+    isWide,
+  }
+  // The actions keep their identity while the state changes, so that rows need not render again: they read the state
+  // when they are called.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
-    const moves = createMoveActions(store, { client, write, setListState })
+    const moves = createMoveActions(store, { client, writeUrl, setListState })
     return {
       ...filterActions,
       ...moves,
@@ -73,7 +87,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
         moves.focusList()
       },
     }
-  }, [store, client, write, filterActions, t])
+  }, [store, client, writeUrl, filterActions, t])
   const cursor = selectCursor(state)
   const decisions = useDecide(store, listActions, cursor.key)
   const actions = useMemo(() => ({ ...listActions, ...decisions }), [listActions, decisions])
@@ -84,7 +98,10 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of a lead that is not loaded: null if it is not in the list, undefined until the server has said so. */
+/**
+ * Returns the row of a lead that is not among the loaded rows: null if the list lacks it; undefined if it is loaded, or
+ * not yet known.
+ */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1

@@ -15,8 +15,8 @@ export const CURVES_ID = 'curves'
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
 const HEIGHT = 320
-const USUAL_TEXT_SIZE = 16
-/** An A4 sheet has so much room (px) within its margins. */
+const DEFAULT_FONT_SIZE = 16
+/** An A4 sheet has this much room (px) within its margins. */
 const SHEET_WIDTH = 700
 /** On paper each row of the table of schools from the fifth to the twelfth takes 14 px from the drawing. */
 const choosePaperHeight = (schoolCount: number) => 325 - 14 * Math.min(8, Math.max(0, schoolCount - 4))
@@ -27,18 +27,7 @@ export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pic
   const t = useTranslations('interest.curves')
   const format = useFormatter()
   const { formatDay, formatSpan, formatPoint } = useDayFormat(page)
-  const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
-  // The drawing's width is that of its box at the usual size of text, so that the drawing grows with the user's text.
-  const measure = useCallback((box: HTMLElement | null) => {
-    if (box === null) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const measuredWidth = Math.round(((entry?.contentRect.width ?? 0) / textSize) * USUAL_TEXT_SIZE)
-      if (measuredWidth > 0) setWidth(Math.max(MIN_WIDTH, measuredWidth))
-    })
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [])
+  const [measure, width] = useMeasuredWidth()
   const title = t(total.forecast === null ? 'titleAlone' : 'title')
   const years = cohorts.map(({ year }) => String(year))
   const figures = {
@@ -88,10 +77,26 @@ export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pic
   )
 }
 
+/** Measures a box at the default size of text, so that the drawing in it grows with the user's text. */
+function useMeasuredWidth() {
+  const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
+  const measure = useCallback((box: HTMLElement | null) => {
+    if (box === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const fontSize = parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const measuredWidth = Math.round(((entry?.contentRect.width ?? 0) / fontSize) * DEFAULT_FONT_SIZE)
+      if (measuredWidth > 0) setWidth(Math.max(MIN_WIDTH, measuredWidth))
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  return [measure, width] as const
+}
+
 function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
   const t = useTranslations('interest.chart')
   const { formatFigure } = useFigureFormat()
-  const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
+  const isFigure = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
   return (
     <details className="mt-auto pt-3 text-sm print:hidden">
       <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">
@@ -103,8 +108,8 @@ function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
         label={t('tableOf', { title })}
         columns={columns.map((name, column) => ({
           name,
-          isNumber: rows.some((row) => isCount(row[column])),
-          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? formatFigure(cell) : cell),
+          isNumber: rows.some((row) => isFigure(row[column])),
+          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isFigure(cell) ? formatFigure(cell) : cell),
         }))}
         rows={rows}
         rowKey={(row) => row.join(' ')}

@@ -18,9 +18,10 @@ const MANY_SCHOOLS = 7
 const TOPICS_ON_PAPER = { few: 7, usual: 11 }
 /** The scales of tints and bars end at this count at least, so that few questions look few. */
 const MIN_SCALE_END = 5
+const MAX_TINT_PERCENT = 40
 const BARS_WIDTH = 60
 const BARS_HEIGHT = 18
-const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
+const schoolCellClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
 type Row = TopicFigure & { name: string }
 
@@ -92,8 +93,8 @@ function listSchoolColumns({ board, topics: { topics } }: InterestPage) {
     .toSorted((a, b) => b.questions - a.questions)
 }
 
-const countQuestions = (school: string, bySchool: Row['bySchool']) =>
-  bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
+const countQuestions = (highSchoolId: string, bySchool: Row['bySchool']) =>
+  bySchool.find((figure) => figure.highSchoolId === highSchoolId)?.questions ?? 0
 
 type TopicsTableProps = {
   rows: readonly Row[]
@@ -106,8 +107,8 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
-  const maxPerCell = Math.max(MIN_SCALE_END, ...cellCounts)
-  const maxPerWeek = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
+  const tintScaleEnd = Math.max(MIN_SCALE_END, ...cellCounts)
+  const barScaleEnd = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -123,10 +124,10 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
             </th>
             <th scope="col">{t('questions')}</th>
             {hasChange && <th scope="col">{t('change')}</th>}
-            {schools.map(({ id, name, distinctWord: word }) => (
-              <th key={id} scope="col" className={cn(schoolClass, 'truncate pr-0! text-center')}>
+            {schools.map(({ id, name, distinctWord }) => (
+              <th key={id} scope="col" className={cn(schoolCellClass, 'truncate pr-0! text-center')}>
                 <abbr title={name} className="no-underline">
-                  {word}
+                  {distinctWord}
                 </abbr>
               </th>
             ))}
@@ -139,7 +140,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} isLastUnfinished={isLastWeekUnfinished} />
+                <WeekBars weeks={weeks} barScaleEnd={barScaleEnd} isLastUnfinished={isLastWeekUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{formatFigure(questions)}</td>
               {hasChange && (
@@ -149,9 +150,9 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
               )}
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
-                const tint = Math.round((estimateCount(count) / maxPerCell) * 40)
+                const tint = Math.round((estimateCount(count) / tintScaleEnd) * MAX_TINT_PERCENT)
                 return (
-                  <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
+                  <td key={school.id} className={cn(schoolCellClass, 'p-px text-center')}>
                     <span
                       style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tint}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
@@ -169,14 +170,14 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   )
 }
 
-type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
+type WeekBarsProps = { weeks: Row['weeks']; barScaleEnd: number; isLastUnfinished: boolean }
 
 /** The bar of a week that is not over is pale. */
-function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
+function WeekBars({ weeks, barScaleEnd, isLastUnfinished }: WeekBarsProps) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
     (week, index) =>
-      `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
+      `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / barScaleEnd) * (BARS_HEIGHT - 1)}`,
   )
   const paleBar = isLastUnfinished ? bars.pop() : undefined
   return (

@@ -25,7 +25,7 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   const { item, phone, otherChannelButton } = props
   const t = useTranslations('reply.calling')
   const formatDayTime = useDayTimeFormatter()
-  const callNumber = toE164(phone)
+  const e164Number = toE164(phone)
   const { count, last } = item.attempts
   return (
     <section
@@ -37,11 +37,11 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
         <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
           <bdi>{formatPhone(phone)}</bdi>
         </p>
-        {callNumber === null ? (
+        {e164Number === null ? (
           <p className="text-xs text-faint">{t('copyHint')}</p>
         ) : (
           <a
-            href={`tel:${callNumber}`}
+            href={`tel:${e164Number}`}
             className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
           >
             <Phone className="size-4" />
@@ -66,21 +66,21 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const today = toStockholmDay(useToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
   const name = findDisplayName(item) ?? t('person')
-  const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
+  const recordOutcome = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     actions.noteAttempt({ item, attempt: { channel: 'phone', ...attempt }, notice })
   const noteTalked = (isFinished: boolean) => {
-    note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
+    recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
     onClose()
   }
-  const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
+  const noteNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
   const callAgain = (day: string) => {
     const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
-    note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
+    recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
   const { last } = item.attempts
-  const wasJustTried =
+  const hasTriedToday =
     last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
-  const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
+  const [nextDay] = hasTriedToday && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
   // Only the reminder is set, because the call is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)

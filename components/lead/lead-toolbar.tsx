@@ -20,10 +20,10 @@ import type { LeadProps } from './lead-props'
 const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
 
 const HEARTBEAT_MS = 10_000
-/** This tab's id is in memory only, because a duplicated tab copies its storage, too. */
+/** This tab's id, a random text. It is in memory only, because a duplicated tab copies its storage, too. */
 const TAB_ID = createIdempotencyKey()
 
-const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
+const desktopToolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
@@ -53,7 +53,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
                   </>
                 }
                 shortcut="e"
-                className={toolClass}
+                className={desktopToolClass}
                 onClick={() => actions.decideLead(item, { status: 'handled' })}
               />
             )}
@@ -61,7 +61,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
               icon={AlarmClock}
               text={<span className="sr-only @md:not-sr-only">{t('putAside')}</span>}
               shortcut="h"
-              className={toolClass}
+              className={desktopToolClass}
               onClick={() => actions.askSnooze(item)}
             />
             {assignee === null ? (

@@ -35,7 +35,7 @@ function around(ids: string, its: Around & { filter?: string; isWide?: boolean }
     rowAt: (index: number) => (all[index] === undefined || all[index] === '.' ? undefined : item(all[index])),
     indexOf: (id: LeadKey) => all.findIndex((one) => key(one) === id),
   }
-  return { addressed: addressed === null ? null : key(addressed), rows, serverRow, filter, isWide }
+  return { addressedKey: addressed === null ? null : key(addressed), rows, serverRow, filterKey: filter, isWide }
 }
 
 const none = createListState('all')
@@ -79,7 +79,7 @@ test.each([
   ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
   ['is closed where it is not', inOther('x', { serverRow: null }), null],
 ])('in another list the chosen lead %s', (_, its, openId) => {
-  const state = adaptListState(opensB, { ...its, addressed: key('b') })
+  const state = adaptListState(opensB, { ...its, addressedKey: key('b') })
   expect([findOpenLead(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
 })
 
@@ -107,7 +107,7 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
   const two = after(none, toggle('a'), toggle('b')).marks
   expect([[...two.keys], two.anchor?.key]).toEqual([['a', 'b'].map(key), key('b')])
   expect([...after(none, toggle('a'), toggle('b'), toggle('a')).marks.keys]).toEqual([key('b')])
-  const range: ListEvent = { kind: 'ranged', filter: 'all', key: key('a'), index: 0, keys: loaded }
+  const range: ListEvent = { kind: 'ranged', filterKey: 'all', key: key('a'), index: 0, keys: loaded }
   const { marks } = after(none, toggle('c'), range)
   expect([[...marks.keys], marks.isAll, marks.anchor?.key]).toEqual([['c', 'a', 'b'].map(key), false, key('a')])
   const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks

@@ -19,7 +19,7 @@ export type ListState = {
 
 /** A range begins at `anchor`. Leads are marked by key, so that marks survive a change of rows. */
 type Marks = {
-  filter: string
+  filterKey: string
   keys: ReadonlySet<LeadKey>
   isAll: boolean
   anchor: Pick<RowPosition, 'key' | 'index'> | null
@@ -28,7 +28,7 @@ type Marks = {
 }
 
 export type Surroundings = {
-  addressed: LeadKey | null
+  addressedKey: LeadKey | null
   rows: {
     query: LeadListQuery
     /** The rows are of the previous query, while those of the current one are on their way. */
@@ -40,7 +40,7 @@ export type Surroundings = {
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
   /** The list and its filter as text. A change removes the marks. */
-  filter: string
+  filterKey: string
   isWide: boolean
 }
 
@@ -48,11 +48,11 @@ export type ListEvent =
   | ({ kind: 'opened' | 'moved' } & RowPosition)
   | { kind: 'closed' }
   | { kind: 'toggled'; key: LeadKey; index: number; loaded: readonly LeadKey[] }
-  | { kind: 'ranged'; filter: string; key: LeadKey; index: number; keys: readonly LeadKey[] }
+  | { kind: 'ranged'; filterKey: string; key: LeadKey; index: number; keys: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
 
-export function createListState(filter: string): ListState {
-  return { position: null, chosen: null, isLost: false, isClosed: false, marks: createEmptyMarks(filter) }
+export function createListState(filterKey: string): ListState {
+  return { position: null, chosen: null, isLost: false, isClosed: false, marks: createEmptyMarks(filterKey) }
 }
 
 export function reduceListState(state: ListState, event: ListEvent): ListState {
@@ -72,21 +72,21 @@ export function reduceListState(state: ListState, event: ListEvent): ListState {
       return { ...state, marks: withMarks(marks, keys, event) }
     }
     case 'ranged':
-      if (event.filter !== marks.filter || marks.isAll) return state
+      if (event.filterKey !== marks.filterKey || marks.isAll) return state
       return { ...state, marks: withMarks(marks, new Set([...marks.keys, ...event.keys]), event) }
     case 'all-marked':
-      return { ...state, marks: { ...createEmptyMarks(marks.filter), isAll: true } }
+      return { ...state, marks: { ...createEmptyMarks(marks.filterKey), isAll: true } }
     case 'choosing':
-      return { ...state, marks: { ...createEmptyMarks(marks.filter), isChoosing: true } }
+      return { ...state, marks: { ...createEmptyMarks(marks.filterKey), isChoosing: true } }
     case 'unmarked':
-      return { ...state, marks: createEmptyMarks(marks.filter) }
+      return { ...state, marks: createEmptyMarks(marks.filterKey) }
     default:
       return event satisfies never
   }
 }
 
-function createEmptyMarks(filter: string): Marks {
-  return { filter, keys: new Set(), isAll: false, anchor: null, isChoosing: false }
+function createEmptyMarks(filterKey: string): Marks {
+  return { filterKey, keys: new Set(), isAll: false, anchor: null, isChoosing: false }
 }
 
 function withMarks(
@@ -107,14 +107,14 @@ export function adaptListState(state: ListState, surroundings: Surroundings): Li
   return adapted.isLost ? adapted : followRows(adapted, surroundings)
 }
 
-function followAddress(previous: ListState, { addressed, rows, filter, isWide }: Surroundings): ListState {
+function followAddress(previous: ListState, { addressedKey, rows, filterKey, isWide }: Surroundings): ListState {
   let state = previous
-  if (state.marks.filter !== filter) state = { ...state, marks: createEmptyMarks(filter), isClosed: false }
-  if (addressed !== (state.chosen?.key ?? null)) {
-    const chosen = addressed === null ? null : { key: addressed, query: rows.query }
+  if (state.marks.filterKey !== filterKey) state = { ...state, marks: createEmptyMarks(filterKey), isClosed: false }
+  if (addressedKey !== (state.chosen?.key ?? null)) {
+    const chosen = addressedKey === null ? null : { key: addressedKey, query: rows.query }
     state = { ...state, chosen, isLost: false }
   }
-  if (state.chosen !== null && isMarking(state.marks)) state = { ...state, marks: createEmptyMarks(filter) }
+  if (state.chosen !== null && isMarking(state.marks)) state = { ...state, marks: createEmptyMarks(filterKey) }
   // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
   if (!isWide && state.position?.isAutomatic) state = { ...state, position: null }
   return state
@@ -161,7 +161,7 @@ export type Subject = {
 }
 
 /** A lead whose page is not loaded keeps its row. One that has left the list is the subject only while it is open. */
-export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
+export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filterKey'>): Subject {
   const { position } = state
   const openKey = findOpenLead(state, isWide)
   const key = openKey ?? position?.key ?? null

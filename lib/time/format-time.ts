@@ -3,12 +3,21 @@ import type { Locale } from '@/lib/i18n/locale'
 import { formatMoment, toStockholmClock, toStockholmDay, toStockholmEpochDay } from './stockholm'
 
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 
 /** Formats are cached, because making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
+
+/** Some browsers write `nov.` and some `nov`, so the dots go. */
+export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
+  const make = () => new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })
+  return getOrCreate(dateFormats, JSON.stringify([options, locale]), make)
+    .format(ms)
+    .replaceAll('.', '')
+}
 
 /** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
@@ -27,9 +36,10 @@ export function formatDayAndTime(ms: number, nowMs: number, locale: Locale): str
   return `${formatRelativeDay(ms, nowMs, locale)} ${formatClock(ms)}`
 }
 
-/** The clock needs no `Intl`, whose formats delay the first touch on a phone. */
+/** The clock is written without `Intl`, because building an `Intl` format delays the first interaction on a phone. */
 function formatClock(ms: number): string {
-  return formatMoment(toStockholmClock(ms)).slice(11)
+  // `2026-11-18 07:05`
+  return formatMoment(toStockholmClock(ms)).slice(-5)
 }
 
 /** Formats a moment to stand after "since": `08:12` today, otherwise `i går 19:30` or `18 nov 07:05`. */
@@ -38,7 +48,7 @@ export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
-/** Writes `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits; days from two on. */
+/** Writes `8 s`, `3 min`, `2 tim` (in English `8s`, `3m`, `2h`) in the largest unit that fits. Days begin at two. */
 export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
   const { unit, unitSeconds } = chooseUnit(seconds)
@@ -51,16 +61,6 @@ function chooseUnit(seconds: number) {
   if (seconds < 60) return { unit: 'second', unitSeconds: 1 }
   if (seconds < 3_600) return { unit: 'minute', unitSeconds: 60 }
   return seconds < 2 * 86_400 ? { unit: 'hour', unitSeconds: 3_600 } : { unit: 'day', unitSeconds: 86_400 }
-}
-
-export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-
-/** Some browsers write `nov.` and some `nov`, so the dots go. */
-export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
-  const make = () => new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })
-  return getOrCreate(dateFormats, JSON.stringify([options, locale]), make)
-    .format(ms)
-    .replaceAll('.', '')
 }
 
 /** Writes `mån 30 nov`, of a day as `yyyy-MM-dd`. */

@@ -42,6 +42,11 @@ test.each<[string, Answers, RegExp]>([
   expect(await check(answers).explainProblem()).toMatch(reason)
 })
 
+test('its keys may have another protocol than its name', async () => {
+  const { keys } = await check({ description: { jwks_uri: 'http://127.0.0.1:1/keys' } }).getMetadata()
+  await expect(keys({ alg: 'RS256' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
 test('it may end its name with a slash, which is then how its tokens have it', async () => {
   expect((await check({ description: { issuer: `${issuer}/` } }).getMetadata()).issuer).toBe(`${issuer}/`)
 })

@@ -10,6 +10,8 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 type DiscoveryOptions = { issuer: string; transport: Transport; now: () => number }
 
+/** next-auth accepts no other algorithm. Every provider must support this one (OpenID Connect Discovery 1.0, section 3). */
+export const ID_TOKEN_ALGORITHM = 'RS256'
 const TIMEOUT_MS = 5_000
 const METADATA_TTL_MS = 10 * MINUTE_MS
 
@@ -23,7 +25,7 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
-    /** Returns null if the provider can be used. */
+    /** Returns why the provider cannot be used, or null if it can. */
     explainProblem: () =>
       getMetadata().then(
         () => null,
@@ -34,10 +36,9 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   }
 }
 
-/** next-auth accepts only this one of OpenID Connect's algorithms, which each provider has (Discovery 1.0, section 3). */
-export const ID_TOKEN_ALGORITHM = 'RS256'
-
-const algorithmsSchema = z.array(z.string()).refine((names) => names.includes(ID_TOKEN_ALGORITHM), 'lacks RS256')
+const algorithmsSchema = z
+  .array(z.string())
+  .refine((names) => names.includes(ID_TOKEN_ALGORITHM), `lacks ${ID_TOKEN_ALGORITHM}`)
 const metadataSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -58,8 +59,8 @@ async function readMetadata(transport: Transport, issuer: string) {
   // The setting and the provider often differ in a trailing slash. Tokens are checked against the provider's spelling.
   if (metadata.issuer.replace(/\/$/, '') !== issuer)
     throw new SignOnError('setup', `OIDC_ISSUER is not what the provider calls itself: ${metadata.issuer}`)
-  const agent = createAgent(new URL(issuer).protocol)
-  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { agent, timeoutDuration: TIMEOUT_MS })
+  const keysUrl = new URL(metadata.jwks_uri)
+  const keys = createRemoteJWKSet(keysUrl, { agent: createAgent(keysUrl.protocol), timeoutDuration: TIMEOUT_MS })
   return { ...metadata, keys }
 }
 

@@ -17,16 +17,18 @@ export type StoredSession = typeof sessions.$inferSelect
 export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }
 export type Sessions = ReturnType<typeof createSessions>
 
+type EndedBy = NonNullable<StoredSession['endedBy']>
+
 type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
   Partial<ProviderProof> & { idToken?: string | null }
 
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
-export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number) {
+export function isValidSession(session: StoredSession, { role }: { role: Role }, nowMs: number) {
   const { createdAt, lastUsedAt, endedAt } = session
   const expiresAt = Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
-  return endedAt === null && now < expiresAt
+  return endedAt === null && nowMs < expiresAt
 }
 
 /** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
@@ -40,7 +42,7 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(condition, env.mode === 'demo' ? undefined : eq(users.demo, false)))
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    // A session ends when the user may no longer sign in as it began.
+    // A session counts only while the user may still sign in by the method it began with.
     return rows.filter(({ session, user }) => session.method === 'oidc' || mayUsePassword(env, user))
   }
   return {
@@ -48,7 +50,7 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       const [row] = await findSessions(eq(sessions.id, id))
       if (!row) return null
       const { session, user, hasFactor, rules } = row
-      // The provider's sessions, for which it has its own rules, and shared demo accounts need no second factor here.
+      // Demo accounts are shared, and the provider has rules of its own, so neither needs a second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
@@ -81,7 +83,10 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
     /** Returns true if the user has this session and it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /** Ends the session `sid`, or else those of the user. Returns the user id of each that ended. */
+    /**
+     * Ends the session `sid` and those of the user without a `sid`; without a `sid`, all of the user's provider sessions.
+     * Returns the user id of each ended session.
+     */
     async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
       // No user has an empty id.
       const userCondition = eq(sessions.userId, userId ?? '')
@@ -95,17 +100,15 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
   }
 }
 
-type EndedBy = NonNullable<StoredSession['endedBy']>
-
-export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
+export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, nowMs: number, exceptId?: string) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
-  return (await endSessions(tx, condition, endedBy, now)).length
+  return (await endSessions(tx, condition, endedBy, nowMs)).length
 }
 
-async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, now: number) {
+async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, nowMs: number) {
   const endedRows = await tx
     .update(sessions)
-    .set({ endedAt: new Date(now), endedBy, sealedIdToken: null })
+    .set({ endedAt: new Date(nowMs), endedBy, sealedIdToken: null })
     .where(and(condition, isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
   return endedRows.map(({ userId }) => userId)

@@ -1,10 +1,11 @@
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { errorResponse } from '@/server/http/responses'
 import { temporaryFolders } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { FolderInUseError } from './data-folder'
-import { connectPostgres, type Db, openDatabase } from './database'
+import { FolderInUseError, lockFolder } from './data-folder'
+import { connectPostgres, type Db, openDatabase, openPglite } from './database'
 import { upstreamRequests } from './schema'
 import { placePglite } from './testing/in-memory'
 
@@ -38,6 +39,12 @@ describe('PGlite', { timeout: 60_000 }, () => {
     await second.close()
     expect(rows.length).toBeGreaterThanOrEqual(lines.length)
     expect(rows.map(({ sentAt }) => sentAt)).toEqual(rows.map((_, index) => index + 1))
+  })
+
+  test('a database that does not close gives its lock back', async () => {
+    vi.spyOn(PGlite.prototype, 'close').mockRejectedValueOnce(new Error('not closed'))
+    await expect((await openPglite(dataDir)).close()).rejects.toThrow('not closed')
+    ;(await lockFolder(dataDir))()
   })
 })
 

@@ -22,8 +22,8 @@ export type Connect = () => Promise<Db>
 export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>) {
   const { databaseUrl } = env
   const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl))
-  let opening: Promise<OpenDatabase> | null = null
-  let countConnections: OpenDatabase['countConnections']
+  let opening: Promise<DatabaseHandle> | null = null
+  let countConnections: DatabaseHandle['countConnections']
   return {
     countConnections: () => countConnections?.(),
     /** The first call opens and migrates the database. After a failure the next call tries again. */
@@ -47,23 +47,26 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>) {
   }
 }
 
-export type OpenDatabase = {
+export type DatabaseHandle = {
   db: Db
   close(): Promise<void>
   countConnections?: () => { inUse: number; idle: number; waiting: number }
 }
 
-export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
+export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<DatabaseHandle> {
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
-    const db = migrates ? await migrate(client) : onPglite(client, { schema })
+    const db = migrates ? await migrateClient(client) : onPglite(client, { schema })
     giveToOwner(dataDir)
     const close = async () => {
-      await client.close()
-      giveToOwner(dataDir)
-      unlock()
+      try {
+        await client.close()
+        giveToOwner(dataDir)
+      } finally {
+        unlock()
+      }
     }
     return { db, close }
   } catch (error) {
@@ -73,7 +76,7 @@ export async function openPglite(dataDir: string, { migrates = true } = {}): Pro
 }
 
 export async function createPglite(options: PGliteOptions): Promise<PGlite> {
-  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, and saves a tenth of a query.
+  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, and saves a tenth of a query's time.
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
   // PostgreSQL's default of 128 MB would take memory twice, here and in the system's cache.
@@ -81,12 +84,12 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
   const client = await PGlite.create({ ...options, startParams }).catch((cause: unknown) => {
     throw new Error('PGlite does not open: restore a backup.', { cause })
   })
-  // PGlite copies all parsers for each query of Drizzle, and those of row types (from 10 000) took a third of its time.
+  // PGlite copies all parsers for each query of Drizzle, and those of row types (from 10 000) take a third of its time.
   for (const type of Object.keys(client.parsers).map(Number)) if (type >= 10_000) delete client.parsers[type]
   return client
 }
 
-export async function migrate(client: PGlite): Promise<Db> {
+export async function migrateClient(client: PGlite): Promise<Db> {
   const db = onPglite(client, { schema })
   try {
     await migrateChecked(db, (config) => migratePglite(db, config))
@@ -100,7 +103,7 @@ export async function migrate(client: PGlite): Promise<Db> {
 /** An arbitrary number, which all releases share. */
 const MIGRATION_LOCK = 4_683_024
 
-export async function openPostgres(url: string): Promise<OpenDatabase> {
+export async function openPostgres(url: string): Promise<DatabaseHandle> {
   const postgres = connectPostgres(url)
   try {
     await postgres.db.transaction(async (lockTx) => {
@@ -127,7 +130,7 @@ export function connectPostgres(url: string) {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: 3_000,
     query_timeout: 15_000,
     application_name: 'intag',
   })

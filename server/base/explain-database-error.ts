@@ -1,6 +1,6 @@
 import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from './error-codes'
 
-/** The first pattern that matches a code of Node or PostgreSQL, or the messages, decides. */
+/** The first pattern that matches a code of Node or PostgreSQL, or the joined messages, decides. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
   [/^(ENOTFOUND|EAI_)/, 'its host is unknown: is the name right, and does DNS work?'],
@@ -32,7 +32,7 @@ export function explainDatabaseError(error: unknown): string {
   const messages = chain.map(({ message }) => message).join(' ')
   const partialErrors = chain.flatMap((link) => (link instanceof AggregateError ? link.errors : []))
   const codes = [...chain, ...partialErrors].map(readErrorCode)
-  const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
+  const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((text) => text !== undefined)
   if (certificateFault !== undefined) return certificateFault
   const [, explanation] =
     EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text))) ?? []

@@ -16,7 +16,7 @@ import { repliesSuite } from '@/server/replies/replies-suite'
 import { templatesSuite } from '@/server/replies/reply-templates-suite'
 import { dataKeySuite } from '@/server/run/database-identity-suite'
 import { temporaryFolder } from '@/server/testing/folder'
-import { type OpenDatabase, openPglite } from './database'
+import { type DatabaseHandle, openPglite } from './database'
 import { upstreamRequests } from './schema'
 import { schemaVersionSuite } from './schema-version-suite'
 import { withPostgres } from './testing/on-each-database'
@@ -57,9 +57,9 @@ withPostgres('the stores', (open) => {
   everySuite(open)
 })
 
-function everySuite(open: () => Promise<OpenDatabase>): void {
+function everySuite(open: () => Promise<DatabaseHandle>): void {
   describe('with one database open', () => {
-    let database: OpenDatabase
+    let database: DatabaseHandle
     beforeAll(async () => void (database = await open()))
     afterAll(() => database.close())
     describe.each(SUITES)('%o', (suite) => {
@@ -68,9 +68,9 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
   })
 }
 
-function keepsWhatWasWritten(open: () => Promise<OpenDatabase>): void {
+function keepsWhatWasWritten(open: () => Promise<DatabaseHandle>): void {
   test('a second start keeps what was written and migrates nothing again', async () => {
-    const countMigrations = ({ db }: OpenDatabase) => db.$count(sql`drizzle.__drizzle_migrations`)
+    const countMigrations = ({ db }: DatabaseHandle) => db.$count(sql`drizzle.__drizzle_migrations`)
     const first = await open()
     await first.db.insert(upstreamRequests).values({ sentAt: 1_790_000_000_123, purpose: 'asked-questions' })
     const applied = await countMigrations(first)

@@ -71,9 +71,9 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const olderCondition = before === undefined ? undefined : lt(exports.startedAt, new Date(before))
-      const { leadIds: _ids, userId: _user, scope: _scope, endedAt: _endedAt, ...columns } = getTableColumns(exports)
+      const { leadIds: _ids, userId: _user, scope: _scope, endedAt: _endedAt, ...fields } = getTableColumns(exports)
       const rows = await db
-        .select(columns)
+        .select(fields)
         .from(exports)
         .where(and(eq(exports.userId, viewer.id), olderCondition))
         .orderBy(desc(exports.startedAt))
@@ -93,24 +93,28 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       const db = await connect()
       const condition = and(eq(exports.userId, userId), eq(exports.scope, scope), eq(exports.state, 'finished'))
       const { id, startedAt, sealedReason, leadIds } = exports
-      const columns = { id, startedAt, sealedReason }
-      const rows = await db.select(columns).from(exports).where(condition).orderBy(desc(startedAt))
+      const summaryFields = { id, startedAt, sealedReason }
+      const rows = await db.select(summaryFields).from(exports).where(condition).orderBy(desc(startedAt))
       const [lastExport] = rows
       if (lastExport === undefined) return null
-      const countedIds: string[] = []
+      const exportIds: string[] = []
       for (const row of rows) {
-        countedIds.push(row.id)
+        exportIds.push(row.id)
         if (!decryptReason(row, seal).newOnly) break
       }
-      const exportedIds = await db.select({ leadIds }).from(exports).where(inArray(id, countedIds))
-      return { ids: new Set(exportedIds.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
+      // Only now are the leads read, because older exports may have thousands.
+      const leadRows = await db.select({ leadIds }).from(exports).where(inArray(id, exportIds))
+      return { ids: new Set(leadRows.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
     },
   }
 }
 
 type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
-/** Hashes list, filter and kind of file, because a filter may name a pupil. The order of choices does not count. */
+/**
+ * Hashes list, filter and kind of file, because a filter may name a pupil. The order of choices does not count. Without
+ * a filter the leads were named one by one.
+ */
 export function hashScope(dataKey: Uint8Array, { list, matching, format }: ScopeTarget) {
   const filter = Object.entries(matching ?? {})
     .filter(([, value]) => value !== undefined)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '@/lib/time/durations'
-import type { OpenDatabase } from '@/server/base/database'
+import type { DatabaseHandle } from '@/server/base/database'
 import { upstreamRequests } from '@/server/base/schema'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createBudget } from './budget'
@@ -63,8 +63,8 @@ budgetStoreSuite('memory', () => {
 })
 
 onEachDatabase('the log of requests', (name, openDatabase) => {
-  let database: OpenDatabase
-  let otherWay: OpenDatabase
+  let database: DatabaseHandle
+  let otherWay: DatabaseHandle
   beforeAll(async () => {
     database = await openDatabase()
     // PGlite has one connection, and one process.
@@ -75,7 +75,7 @@ onEachDatabase('the log of requests', (name, openDatabase) => {
     await database.close()
     if (otherWay !== database) await otherWay.close()
   })
-  const storeOn = ({ db }: OpenDatabase) => createDatabaseBudgetStore(async () => db)
+  const storeOn = ({ db }: DatabaseHandle) => createDatabaseBudgetStore(async () => db)
 
   budgetStoreSuite(name, () => ({ store: storeOn(database), other: storeOn(otherWay) }))
 

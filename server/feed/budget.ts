@@ -14,7 +14,7 @@ export type BudgetLimits = { perSecond: number; perHour: number }
 
 export type Reservation =
   /** The caller calls `finish` once, when the answer has ended or was abandoned. */
-  { ok: true; finish(answer?: 'complete' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
+  { ok: true; finish(outcome?: 'complete' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
 
 export type Budget = ReturnType<typeof createBudget>
 
@@ -22,6 +22,40 @@ export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: Budget
 
 const STORE_RETRY_MS = 5_000
 const createId = () => randomInt(1, 2 ** 48 - 1)
+
+/** A request keeps its place for `holdMs` after its answer ended. There are `places` for all and for each purpose. */
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
+type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
+
+/** Windows are longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
+const DRIFT = 0.0055
+const MIN_MARGIN_MS = 50
+const LOOKUP_SHARE = 0.05
+const LOOKUP_RESERVE = 2
+/** This share stays unused, so that two lists that fall due together both find a place. */
+const SPARE_SHARE = 0.005
+
+/**
+ * From ten requests an hour on, look-ups may use a twentieth of them, and two places are theirs alone: a look-up has a
+ * place at once unless there were two within 24 s, and lists have at least 570 of 600 places an hour.
+ */
+function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
+  const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
+  const reservedForOther = perSecond >= 2 ? 1 : 0
+  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
+  return {
+    second: {
+      holdMs: addMargin(SECOND_MS),
+      places: { all: perSecond, list: perSecond - reservedForOther, lookup: perSecond - reservedForOther },
+    },
+    hour: {
+      holdMs: addMargin(HOUR_MS),
+      places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
+    },
+    lookupReserve,
+  }
+}
 
 /** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
@@ -32,15 +66,15 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
 
-  /** By the monotonic clock. Until then a burst of requests is refused without the database. */
-  const freeAt: Record<RequestPurpose, number> = { list: -Infinity, lookup: -Infinity }
+  /** Until these moments of the monotonic clock, requests are refused without asking the database. */
+  const refusedUntil: Record<RequestPurpose, number> = { list: -Infinity, lookup: -Infinity }
   const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
-    retryAtMs: clock.now() + Math.max(1, Math.ceil(freeAt[purpose] - clock.monotonic())),
+    retryAtMs: clock.now() + Math.max(1, Math.ceil(refusedUntil[purpose] - clock.monotonic())),
   })
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
-    if (clock.monotonic() < freeAt[purpose]) return refuse(purpose)
+    if (clock.monotonic() < refusedUntil[purpose]) return refuse(purpose)
     const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
@@ -50,11 +84,11 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     const { created: request } = update
     if (request === null) {
       const now = log.now()
-      freeAt[purpose] = clock.monotonic() + findFreeAt(rules, log.requests(), purpose, now) - now
+      refusedUntil[purpose] = clock.monotonic() + findFreeAt(rules, log.requests(), purpose, now) - now
       return refuse(purpose)
     }
-    const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
-      log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
+    const finish = (outcome: 'complete' | 'abandoned' = 'complete') => {
+      log.enqueue((_, now) => ({ ...request, finishedAt: now + (outcome === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
     }
     return { ok: true, finish }
@@ -79,40 +113,6 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 }
 
-/** A request keeps its place for `holdMs` after its answer ended. There are `places` for all and for each purpose. */
-type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
-type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
-
-/** Windows are longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
-const DRIFT = 0.0055
-const MIN_MARGIN_MS = 50
-const LOOKUP_SHARE = 0.05
-const LOOKUP_RESERVE = 2
-/** This share stays unused, so that two lists that fall due together both find a place. */
-const SPARE_SHARE = 0.005
-
-/**
- * Look-ups may use a twentieth of the hour, and two places are theirs alone: a look-up has a place at once unless there
- * were two within 24 s, and lists have at least 570 of 600 places an hour.
- */
-function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
-  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
-  const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
-  const otherReserve = perSecond >= 2 ? 1 : 0
-  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
-  return {
-    second: {
-      holdMs: addMargin(SECOND_MS),
-      places: { all: perSecond, list: perSecond - otherReserve, lookup: perSecond - otherReserve },
-    },
-    hour: {
-      holdMs: addMargin(HOUR_MS),
-      places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
-    },
-    lookupReserve,
-  }
-}
-
 /** Finds the first moment with a place in both windows and after every back-off. */
 function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
   const { second, hour, lookupReserve } = rules
@@ -121,14 +121,14 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   const leftForLookups = Math.max(0, places.lookup - hourReleases.lookup.length)
-  const reserved = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
+  const reservedForLookups = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
   // Of the places that become free, look-ups take every second one, so that a burst of them does not hold up the lists.
   const turnMs = (2 * lookupReserve * holdMs) / places.all
-  const turns = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
+  const recentLookups = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
   return Math.max(
-    findVacancy(hourReleases.all, places.all - reserved),
+    findVacancy(hourReleases.all, places.all - reservedForLookups),
     findVacancy(hourReleases[purpose], places[purpose]),
-    findVacancy(turns, Math.max(1, lookupReserve)),
+    findVacancy(recentLookups, Math.max(1, lookupReserve)),
     findVacancy(secondReleases.all, second.places.all),
     findVacancy(secondReleases[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
@@ -149,5 +149,5 @@ function listReleases({ holdMs }: Pick<BudgetWindow, 'holdMs'>, requests: Reques
 /** Finds when fewer than `places` of these requests hold a place; -Infinity if they do now. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
-  return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
+  return releases.toSorted((a, b) => a - b)[releases.length - places] ?? -Infinity
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '@/server/base/database'
+import type { DatabaseHandle } from '@/server/base/database'
 import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
 import { createSeal, type DataKeys } from '@/server/base/seal'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
@@ -119,7 +119,7 @@ sharedListsSuite('memory', () => {
 })
 
 onEachDatabase('what instances share', (name, open) => {
-  let database: OpenDatabase
+  let database: DatabaseHandle
   let messages = createMemoryEvents()
   beforeAll(async () => void (database = await open()))
   afterAll(() => database.close())

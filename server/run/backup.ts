@@ -10,7 +10,7 @@ import { HOUR_MS } from '@/lib/time/durations'
 import { NO_PASSWORD_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
-import { createPglite, type Db, migrate } from '@/server/base/database'
+import { createPglite, type Db, migrateClient } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
@@ -49,7 +49,7 @@ export async function restoreBackup(
     const client = await createPglite({ dataDir: restoredDir, loadDataDir }).catch(refuseBackup)
     try {
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseBackup()
-      const db = await migrate(client)
+      const db = await migrateClient(client)
       await claimRestored(db)
       // Old sessions and links would let in users who lost their access since.
       await db.delete(sessions)

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { secondFactors } from '@/server/base/access-schema'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
-import type { Connect, OpenDatabase } from '@/server/base/database'
+import type { Connect, DatabaseHandle } from '@/server/base/database'
 import type { Logger } from '@/server/base/logger'
 import { activity, mails, settings, signInAttempts, users } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
@@ -39,7 +39,7 @@ export function attempt(email: string, password: string, address = '192.0.2.7') 
 
 /** The database is emptied before each test, which begins a month after the last. `announced` collects user ids. */
 export function signInWorld({ demo = false } = {}) {
-  let database: OpenDatabase
+  let database: DatabaseHandle
   let now = Date.UTC(2027, 0, 20, 8)
   const announced: string[] = []
   const db = () => database.db

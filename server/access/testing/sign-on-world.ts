@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
-import type { OpenDatabase } from '@/server/base/database'
+import type { DatabaseHandle } from '@/server/base/database'
 import { activity as activityTable, signInAttempts, users as usersTable } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import type { Env } from '@/server/base/env'
@@ -22,7 +22,7 @@ export const ORIGIN = 'http://intag.test'
 type Oidc = NonNullable<Env['oidc']>
 
 export function signOnWorld(accounts: () => Record<string, Account>) {
-  let database: OpenDatabase
+  let database: DatabaseHandle
   let provider: TestProvider
   beforeAll(async () => {
     database = await openPgliteInMemory()
@@ -49,7 +49,7 @@ export function signOnWorld(accounts: () => Record<string, Account>) {
   }
 }
 
-function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'issuer'>) {
+function openIntag({ db }: DatabaseHandle, settings: Partial<Oidc> & Pick<Oidc, 'issuer'>) {
   const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret, name: 'Skolan' }
   const oidc: Oidc = { ...client, trustEmail: false, roleMap: null, schoolMap: null, ...settings }
   const now = Date.now

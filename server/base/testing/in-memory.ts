@@ -8,7 +8,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as accessSchema from '../access-schema'
-import { createPglite, migrate, type OpenDatabase } from '../database'
+import { createPglite, migrateClient, type DatabaseHandle } from '../database'
 import { findMigrationsFolder } from '../migrations'
 import * as schema from '../schema'
 import * as sharingSchema from '../sharing-schema'
@@ -18,7 +18,7 @@ export const allTables: readonly string[] = Object.values({ ...schema, ...access
   .toSorted()
 
 /** Opens an empty database in memory. A closed one is emptied and reused, which takes a tenth of loading one. */
-export async function openPgliteInMemory(): Promise<OpenDatabase> {
+export async function openPgliteInMemory(): Promise<DatabaseHandle> {
   const client = spare.pop()
   if (client) {
     await client.exec('discard all')
@@ -30,7 +30,7 @@ export async function openPgliteInMemory(): Promise<OpenDatabase> {
   const close = async () => {
     if (!own.closed) await own.close()
   }
-  return { db: await migrate(own), close }
+  return { db: await migrateClient(own), close }
 }
 
 const spare: PGlite[] = []
@@ -71,7 +71,7 @@ async function findEmptyDatabase(): Promise<string> {
   const path = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(path)) return path
   const client = await createPglite({})
-  await migrate(client)
+  await migrateClient(client)
   const dump = await client.dumpDataDir('none')
   await client.close()
   await mkdir(CACHE, { recursive: true })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenDatabase, openPostgres } from '../database'
+import { type DatabaseHandle, openPostgres } from '../database'
 import { openPgliteInMemory } from './in-memory'
 import { createOwnDatabase, type OwnDatabase } from './own-database'
 
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
 /** Runs tests on a PostgreSQL database of their own. Without a server they are skipped, and fail under CI. */
-export function withPostgres(name: string, tests: (open: () => Promise<OpenDatabase & { url: string }>) => void): void {
+export function withPostgres(
+  name: string,
+  tests: (open: () => Promise<DatabaseHandle & { url: string }>) => void,
+): void {
   describe.runIf(hasPostgres)(`${name}, on PostgreSQL`, () => {
     let own: OwnDatabase
     beforeAll(async () => void (own = await createOwnDatabase()))
@@ -18,7 +21,7 @@ export function withPostgres(name: string, tests: (open: () => Promise<OpenDatab
   })
 }
 
-export function onEachDatabase(name: string, tests: (name: string, open: () => Promise<OpenDatabase>) => void): void {
+export function onEachDatabase(name: string, tests: (name: string, open: () => Promise<DatabaseHandle>) => void): void {
   describe(`${name}, on PGlite`, () => {
     tests('PGlite', openPgliteInMemory)
   })

@@ -10,7 +10,7 @@ import { createLeadOpenings } from '@/server/access/lead-openings'
 import { createUsers } from '@/server/access/users'
 import { type Admin, makeViewer, requirePermission, type Viewer } from '@/server/access/viewer'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
-import type { OpenDatabase } from '@/server/base/database'
+import type { DatabaseHandle } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
@@ -28,7 +28,7 @@ export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
 const KEY = new Uint8Array(32).fill(7)
 
 /** A Friday, nine in Stockholm. In memory if no database is given. Nothing waits, and nothing of the database is cached. */
-export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
+export async function openTestDesk(given?: Pick<DatabaseHandle, 'db' | 'close'>) {
   const { db, close } = given ?? (await openPgliteInMemory())
   const connect = async () => db
   const time = { ms: Date.UTC(2026, 10, 20, 8) }
