@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, installInto, runIn } from '@/scripts/testing/installed'
 import { signInWorld } from '@/server/access/testing/sign-in-world'
 import { openPglite } from '@/server/base/database'
+import { toCommandLine } from '@/server/base/env'
 import { activity, users as usersTable } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
@@ -74,7 +75,7 @@ describe('users', () => {
   test.each([...WRONG, 'unlink', 'unlink eva@x.test ali@x.test'])(
     '%s is no call, and nothing happens',
     async (call) => {
-      expect(await run(...call.split(' '))).toEqual({ exitCode: 2, text: expect.stringContaining('intag admin') })
+      expect(await run(...call.split(' '))).toEqual({ exitCode: 2, text: expect.stringContaining(toCommandLine('admin')) })
       expect(await actions()).toEqual([])
     },
   )
