@@ -63,7 +63,7 @@ test('a chart is a drawing, a table and a file', { tag: '@full' }, async ({ page
   await expect(curves.getByRole('img', { name: /^Linjer över/ })).toBeVisible()
   expect(await curves.locator('svg title').first().textContent()).toMatch(/\n\d{4}: /)
   await curves.getByText('Visa som tabell').click()
-  expect(await curves.getByRole('row').count()).toBeGreaterThan(50)
+  await expect.poll(() => curves.getByRole('row').count()).toBeGreaterThan(50)
 
   const fileOf = (name: string) => downloaded(page, () => page.getByRole('button', { name }).click())
   const csv = await fileOf('Ladda ner som tabell (CSV): Skolorna')
