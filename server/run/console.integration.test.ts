@@ -75,7 +75,10 @@ describe('users', () => {
   test.each([...WRONG, 'unlink', 'unlink eva@x.test ali@x.test'])(
     '%s is no call, and nothing happens',
     async (call) => {
-      expect(await run(...call.split(' '))).toEqual({ exitCode: 2, text: expect.stringContaining(toCommandLine('admin')) })
+      expect(await run(...call.split(' '))).toEqual({
+        exitCode: 2,
+        text: expect.stringContaining(toCommandLine('admin')),
+      })
       expect(await actions()).toEqual([])
     },
   )
