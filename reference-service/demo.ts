@@ -50,7 +50,7 @@ export function createDemoService({
     data: async () => (await whenReady()).store.current(),
     handle: async (request: Request) => (await whenReady()).handle(request),
     start() {
-      // A failure is the next caller's.
+      // A failure is ignored here, because the next call prepares the service again and reports its own.
       void whenReady()
         .then(({ arrivals }) => arrivals.start())
         .catch(() => {})

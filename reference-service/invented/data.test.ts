@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inventData, inventSchools, TIERS } from './data'
-import { commonCount, splitWords } from './people'
+import { countCommon, splitWords } from './people'
 import nameLists from './words/names.json'
 import quirks from './words/quirks.json'
 
@@ -55,7 +55,7 @@ describe('invented data', () => {
 
   it('names nobody by chance: two names that are common, each among the first half of its kind', () => {
     const common = (lists: Record<string, string>) =>
-      new Set(Object.values(lists).flatMap((text) => splitWords(text).slice(0, commonCount(splitWords(text)))))
+      new Set(Object.values(lists).flatMap((text) => splitWords(text).slice(0, countCommon(splitWords(text)))))
     const [first, last] = [common(nameLists.firstNames), common(nameLists.lastNames)]
     const drawn = medium.declarationsOfInterest.filter(({ id }) => !/^d-|^shared-id$/.test(id))
     expect(drawn.length).toBeGreaterThan(14_000)

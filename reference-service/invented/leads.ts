@@ -12,10 +12,10 @@ const YEAR_SHARES = cumulativeShares([81, 14, 4, 1])
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/** Invents leads, most for the first schools. `seeded` draws the first phone, and the `random` of a call the rest. */
-export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
+/** Invents leads, most for the first schools. `phoneRandom` draws the first phone, and each call's `random` the rest. */
+export function createInventor(phoneRandom: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
-  const inventPerson = createPersonInventor(seeded, [
+  const inventPerson = createPersonInventor(phoneRandom, [
     ...senders,
     ...known.declarationsOfInterest.map(({ user }) => user),
   ])

@@ -33,11 +33,16 @@ const FIRST_PUPIL_BIRTH_YEAR = 1995
 
 const PLAIN_LETTERS: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }
 
-/** Invents people. None has the address or phone of an existing contact in any spelling, or they would be one. */
-export function createPersonInventor(seeded: Random, existingContacts: readonly ExistingContact[]) {
+/**
+ * Invents people. None shares an address or phone with an existing contact in any spelling, because both would count as
+ * one contact. Phones start at a number that `phoneRandom` draws.
+ */
+export function createPersonInventor(phoneRandom: Random, existingContacts: readonly ExistingContact[]) {
   const takenEmails = new Set(existingContacts.map(({ email }) => email?.toLowerCase()))
-  const existingPhones = existingContacts.map(({ phone }) => phone)
-  const inventPhone = createPhoneInventor(seeded, existingPhones)
+  const inventPhone = createPhoneInventor(
+    phoneRandom,
+    existingContacts.map(({ phone }) => phone),
+  )
 
   function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
     const domain = random.pick(DOMAINS)
@@ -67,7 +72,7 @@ export function createPersonInventor(seeded: Random, existingContacts: readonly 
 }
 
 function pickCommon(random: Random, words: readonly string[]) {
-  return random.pickEarly(words, commonCount(words))
+  return random.pickEarly(words, countCommon(words))
 }
 
 function splitLists(lists: Record<Origin, string>) {
@@ -80,7 +85,7 @@ export function splitWords(list: string): string[] {
 }
 
 /** Only half of a list is used, because two rare names together could be those of a real child. */
-export function commonCount({ length }: readonly string[]): number {
+export function countCommon({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
 }
 

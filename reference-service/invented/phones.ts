@@ -6,7 +6,7 @@ const FICTIONAL = { first: 701_740_620, count: 80 }
 const PAGERS = { first: 740_000_000, count: 10_000_000 }
 const NATIONAL_LENGTH = 9
 
-/** Invents phone numbers as +46 and nine digits, none of them twice and none of `known`, in whatever spelling. */
+/** Invents phone numbers as +46 and nine digits: none twice, and none that `known` has in any spelling. */
 export function createPhoneInventor(random: Random, known: readonly (string | null)[]): () => string {
   const taken = new Set(known.map((phone) => phone?.replaceAll(/\D/g, '').slice(-NATIONAL_LENGTH)))
   const firstPager = random.below(PAGERS.count)

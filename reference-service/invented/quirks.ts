@@ -11,19 +11,19 @@ const GENERATED_QUESTIONS: Record<string, string> = {
   '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
 }
 
-/** A quirk goes to the school of its index, counted around; every tier has a school. */
-type Place = { id: string; index: number; createdAtMs: number }
+/** `index` chooses the school, modulo their number, because the smallest tier has one school only. */
+type Placement = { id: string; index: number; createdAtMs: number }
 
 /** Adds the leads that break careless software (`words/quirks.json`), and leads at difficult moments. */
 export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number) {
   const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
 
-  function addDeclaration({ id, index, createdAtMs }: Place, user: DeclarationOfInterest['user']) {
+  function addDeclaration({ id, index, createdAtMs }: Placement, user: DeclarationOfInterest['user']) {
     const createdAt = new Date(createdAtMs).toISOString()
     declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt, user })
   }
 
-  function addQuestion(place: Place, question: string, address: { email?: string; phone?: string }) {
+  function addQuestion(place: Placement, question: string, address: { email?: string; phone?: string }) {
     const { id: highSchoolId, name: highSchoolName } = schoolAt(place.index)
     const { email, phone = '' } = address
     const sender =

@@ -17,7 +17,7 @@ const PROGRAMS = {
 type Program = keyof typeof PROGRAMS
 const findProgram = (name: Program) => globSync(PROGRAMS[name]).at(-1) ?? ''
 
-/** Whether this machine has these programs. Under CI it throws if one is missing. */
+/** Returns whether this machine has these programs. Under CI it throws if one is missing. */
 export function hasPrograms(...names: Program[]): boolean {
   const missing = names.filter((name) => findProgram(name) === '')
   if (missing.length > 0 && process.env.CI === 'true') throw new Error(`Under CI there must be ${missing.join(', ')}.`)

@@ -5,10 +5,10 @@ import { followStream } from '@/scripts/testing/live-stream'
 /** `busy` is an honest 503 with Retry-After, `gateway` a 502 or 504 of the proxy. */
 export type Failure = { kind: 'busy' | 'gateway' | 'cut' | 'wrong'; detail: string }
 
-const LIST_MS = 450
-const DECISION_MS = 1_300
-const STREAM_AGAIN_MS = 500
-const PATIENCE_MS = 40_000
+const LIST_INTERVAL_MS = 450
+const DECISION_INTERVAL_MS = 1_300
+const RECONNECT_INTERVAL_MS = 500
+const REQUEST_TIMEOUT_MS = 40_000
 
 /** Simulates users who read lists, decide about leads and follow the stream, until they are stopped. */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
@@ -21,7 +21,7 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   /** Returns the text of the answer, or null after a failure. */
   async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<string | null> {
     requests += 1
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     try {
       const response = await fetch(origin + path, { ...init, signal, redirect: 'manual' })
       const text = await response.text()
@@ -65,9 +65,9 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   }
 
   const working = cookies.flatMap((cookie) => [
-    repeat(LIST_MS, (turn) => readList(cookie, turn)),
-    repeat(DECISION_MS, () => decide(cookie)),
-    repeat(STREAM_AGAIN_MS, () => follow(cookie)),
+    repeat(LIST_INTERVAL_MS, (turn) => readList(cookie, turn)),
+    repeat(DECISION_INTERVAL_MS, () => decide(cookie)),
+    repeat(RECONNECT_INTERVAL_MS, () => follow(cookie)),
   ])
   return {
     handled,
