@@ -8,7 +8,7 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, toggleStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { formatEpochDay } from '@/lib/time/format-date'
@@ -65,7 +65,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       change: (next) => {
         // One press toggles one choice.
         const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== chosenStatuses.includes(choice))
-        return toggled === undefined ? {} : switchStatusChoice(params, toggled, next.includes(toggled))
+        return toggled === undefined ? {} : toggleStatusChoice(params, toggled, next.includes(toggled))
       },
     },
     topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },

@@ -70,7 +70,7 @@ function ListPane() {
   const { addressedKey, rows, marks, actions } = useInbox()
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
   // Until the current query is answered it is not known that the list is empty.
-  const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
+  const isAnswered = !rows.isOfPreviousQuery && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressedKey !== null} className="list-pane">
       <ListHeader />
@@ -124,9 +124,9 @@ function useInboxCommands(inbox: InboxContextValue): void {
   const hasRows = rows.count > 0
   const isOpen = openKey !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
-  const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
+  const canWrite = !rows.isOfPreviousQuery && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
-  const canDecide = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
+  const canDecide = !rows.isOfPreviousQuery && changingCount === null && (hasMarks || isOpen || row !== -1)
   const commandIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
   const statusCommand = (status: LeadStatus) => commandIf(canDecide, () => actions.decideTargets({ status }))
   useCommands({

@@ -64,7 +64,7 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   return answer
 }
 
-const OFF_SCREEN_MS = 60_000
+const OFF_SCREEN_GC_MS = 60_000
 /** A page is requested once it has been in sight this long, so that scrolling past a thousand pages requests none. */
 const REQUEST_DELAY_MS = 60
 
@@ -85,7 +85,7 @@ function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: 
         await sleep(context.signal, REQUEST_DELAY_MS)
         return queryFn(context)
       }
-      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
+      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_GC_MS }
     }),
     combine,
   })
@@ -112,7 +112,7 @@ export type ListRows = ReturnType<typeof toListRows>
 export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
   return {
     ...answer,
-    isPrevious: answer.data !== undefined && answer.query !== query,
+    isOfPreviousQuery: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
     /** So many new leads wait until the user asks for them. */
     newCount: answer.data?.waiting ?? 0,

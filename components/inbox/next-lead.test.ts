@@ -43,7 +43,7 @@ async function next(
   const justDecided = [...handled].map((id) => ({ kind, id }))
   const search = { today: '2026-11-20', userId: 'sara', listOrQueue: list, client, query, rows, justDecided }
   const found = await findNextLead(search, start)
-  return found?.index ?? null
+  return typeof found === 'string' ? found : found.index
 }
 
 const underWay = (id: string): Partial<Lead> => {
@@ -54,10 +54,10 @@ const handledPages = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, page) => [page * 50, 'h'.repeat(50)]))
 const [h49, h50, dots50] = ['h'.repeat(49), 'h'.repeat(50), '.'.repeat(50)]
 
-test.each<[string, string, number, Options, number | null]>([
+test.each<[string, string, number, Options, number | 'none' | 'gave-up']>([
   ['the first unhandled below', 'nhnn', 0, {}, 2],
   ['else the first from the top', 'hnhnh', 3, {}, 1],
-  ['else none, even if the lead that was just decided about is new', 'hnh', 1, {}, null],
+  ['else none, even if the lead that was just decided about is new', 'hnh', 1, {}, 'none'],
   ['one under way that nobody has', 'nhpn', 0, {}, 2],
   ['one under way that is one’s own', 'nhpn', 0, { fields: [{}, {}, underWay('sara')] }, 2],
   ['not a colleague’s under way', 'nhpn', 0, { fields: [{}, {}, underWay('karin')] }, 3],
@@ -67,10 +67,10 @@ test.each<[string, string, number, Options, number | null]>([
   ['also where a page shows them yet', `n${'.'.repeat(99)}`, 0, { pages: { 0: 'nnn' }, handled: '01' }, 2],
   ['none of those whose decision a page does not have yet', '....', 0, { pages: { 0: 'nnnn' }, own: '12' }, 3],
   ['the one below in a list without unhandled leads', 'ppp', 1, filtered, 2],
-  ['none at the end of such a list', 'ppp', 2, filtered, null],
+  ['none at the end of such a list', 'ppp', 2, filtered, 'none'],
   ['on a page below that is not loaded', `${h50}${dots50}`, 25, { pages: { 50: `${'h'.repeat(30)}n` } }, 80],
   ['from the top, after a page that is not loaded', `n${h49}${dots50}`, 25, { pages: { 50: h50 } }, 0],
-  ['none after twenty pages without one', `h${'.'.repeat(1_199)}`, 0, { pages: handledPages(24) }, null],
+  ['not known after twenty pages without one', `h${'.'.repeat(1_199)}`, 0, { pages: handledPages(24) }, 'gave-up'],
 ])('the next lead is %s', async (_, signs, start, options, found) => {
   expect(await next(signs, start, options)).toBe(found)
 })

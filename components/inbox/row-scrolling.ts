@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
-import { findRowAtTop, findRowTop, findVisibleRows, type RowLayout, type RowRange } from '@/lib/inbox/row-layout'
+import { findRowAt, findRowTop, findVisibleRows, type RowLayout, type RowRange } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
@@ -48,7 +48,7 @@ function useScrollAnchor(layout: RowLayout): void {
     }
     if (scrollTop !== top) scrollTo(scrollTop)
     lastListId.current = listId
-    const topRow = findRowAtTop(scrollTop, layout)
+    const topRow = findRowAt(scrollTop, layout)
     const index = findRowTop(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
     anchor.current = item === undefined ? null : { key: toLeadKey(item), top: findRowTop(index, layout) }

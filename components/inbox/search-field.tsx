@@ -16,7 +16,7 @@ export function SearchField({ label }: { label: string }) {
   const goToPendingHit = () => {
     const hit = pendingHit.current
     const isOver = hit?.text !== search || rows.error !== null
-    const isLoading = !filters.isSearchApplied || rows.isPrevious || rows.data === undefined
+    const isLoading = !filters.isSearchApplied || rows.isOfPreviousQuery || rows.data === undefined
     if (hit === null || (isLoading && !isOver)) return
     pendingHit.current = null
     const first = rows.rowAt(0)

@@ -103,8 +103,8 @@ export function useInboxState(listOrQueue: ListOrQueue) {
  * not yet known.
  */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
-  const { data, isPrevious, query } = rows
-  const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
+  const { data, isOfPreviousQuery, query } = rows
+  const isRowUnknown = key !== null && data !== undefined && !isOfPreviousQuery && rows.indexOf(key) === -1
   const { data: page } = useQuery(
     isRowUnknown ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
   )

@@ -122,7 +122,7 @@ export function isNarrowed(query: LeadListQuery): boolean {
 
 export type FilterChange = { [Name in keyof FilterParams]?: FilterParams[Name] | null }
 
-export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
+export function toggleToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
   const openStatuses = status.filter((choice) => !isClosed(choice))
   return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: openStatuses }

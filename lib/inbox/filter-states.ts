@@ -48,7 +48,7 @@ const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'a
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
 /** Several statuses can be chosen, but one state of work at a time, because two of them often match no lead. */
-export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
+export function toggleStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
   const showAll = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
     const otherStatuses = params.status.filter((status) => status !== choice)

@@ -17,7 +17,7 @@ export function findRowTop(index: number, { rowHeight, headings }: RowLayout): n
   return index * rowHeight + HEADING_HEIGHT * headings.filter(({ row }) => row <= index).length
 }
 
-export function findRowAtTop(y: number, layout: RowLayout): number {
+export function findRowAt(y: number, layout: RowLayout): number {
   const { rowHeight, headings } = layout
   const headingsAbove = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= y)
   const rowsAbove = Math.floor((y - HEADING_HEIGHT * headingsAbove.length) / rowHeight)
@@ -35,8 +35,8 @@ const PIXEL = 1 / 16
 
 /** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
 export function findVisibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
-  const first = findRowAtTop(Math.max(0, scrollTop), layout)
-  const last = Math.max(first, findRowAtTop(scrollTop + height - PIXEL, layout))
+  const first = findRowAt(Math.max(0, scrollTop), layout)
+  const last = Math.max(first, findRowAt(scrollTop + height - PIXEL, layout))
   const { count } = layout
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
