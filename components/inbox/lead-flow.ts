@@ -35,13 +35,13 @@ export function createLeadFlow(store: InboxStore, { moves, client, userId }: Lea
     moves.closeLead()
   }
   return {
-    /** Goes on if the user is at this lead. The rows may not show yet that `justDecided` are done, too. */
+    /** Goes on if the user is at this lead. `justDecided` are done, too, though the rows may not show it yet. */
     goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
       const key = toLeadKey(item)
       // Without an answer of the server the user stays at the lead.
       if (selectCursor(store.read()).key === key) openNext(key, justDecided).catch(() => {})
     },
-    /** Goes back to a single lead of this list. Of several leads none is the one to go to. */
+    /** Goes back to a single lead of this list. After a decision about several leads the user stays. */
     returnToLead: ([lead, ...others]: readonly LeadRef[]): void => {
       moves.startAction()
       const { listOrQueue, rows, listState } = store.read()

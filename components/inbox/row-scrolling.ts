@@ -76,15 +76,15 @@ const OVERSCAN_ROWS = 8
 /** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
 function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout): RowRange {
   const [range, setRange] = useState(() => findVisibleRows(0, SERVER_HEIGHT_REM, layout, 0))
-  const overscan = useRef(0)
+  const overscanCount = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height } = measureViewport(scroller.current)
-    if (top > 0) overscan.current = OVERSCAN_ROWS
-    const { first, last } = findVisibleRows(top, height, layout, overscan.current)
+    if (top > 0) overscanCount.current = OVERSCAN_ROWS
+    const { first, last } = findVisibleRows(top, height, layout, overscanCount.current)
     setRange((previous) => {
       // Until the user scrolls, rows below the screen stay, because removing them would delay the page.
-      const isCovered = overscan.current === 0 && previous.first <= first && previous.last >= last
+      const isCovered = overscanCount.current === 0 && previous.first <= first && previous.last >= last
       return isCovered || (previous.first === first && previous.last === last) ? previous : { first, last }
     })
   })

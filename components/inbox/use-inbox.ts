@@ -38,7 +38,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  // In a queue the query is disabled, whatever its list.
+  // A queue has no counts, so its query is disabled, and names a list only for its type.
   const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', omitSort(query))
   const { data: counts, isError: haveCountsFailed } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)

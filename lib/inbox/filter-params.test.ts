@@ -8,6 +8,7 @@ import {
   hasAnyFilter,
   isNarrowed,
   isToDo,
+  listAssignees,
   parseFilterParams,
   toggleToDo,
   toListQuery,
@@ -79,6 +80,10 @@ test.each([
   [true, ['?waiting=0', '?status=new', '?snoozed=all', '?assignee=me', '?late=1&waiting=1', '?mode=phone']],
 ])('there are chips (%s) for %j', (are, searches) => {
   for (const search of searches) expect(hasAnyFilter(read(search)), search).toBe(are)
+})
+
+test('one’s own id among the assignees of a link is read as one’s own leads, once', () => {
+  expect(listAssignees(read('?assignee=me&assignee=sara&assignee=karin'), 'sara')).toEqual(['me', 'karin'])
 })
 
 test('a queue says schools, topics and kind; what a list knows is no matter of it', () => {
