@@ -3,49 +3,40 @@ import { expect, test, vi } from 'vitest'
 import { createExternalStore } from '@/components/ui/external-store'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { adaptListState, createListState } from '@/lib/inbox/list-state'
-import { head, item } from '@/lib/inbox/testing/pages'
+import { item, leadPage } from '@/lib/inbox/testing/pages'
 import { type InboxState, selectCursor } from './inbox-state'
 import { createLeadFlow } from './lead-flow'
 import { toListRows } from './list-rows'
 import { createMoveActions } from './move-actions'
 
-const triage = { status: 'handled', assignee: null, updatedAt: null } as const
-const [first, last] = [
-  { ...item('a'), triage },
-  { ...item('b'), triage },
-] as const
+const lead = { ...item('a'), triage: { status: 'handled' as const, assignee: null, updatedAt: null } }
+const key = toLeadKey(lead)
 
-/** Goes on from the open lead, which is the last of the two loaded rows; pages that are not loaded have no leads. */
-async function goOnFromLast(total = 2) {
+/** Goes on from the open lead, whose list has no other one, or pages that are not loaded and have none to work on. */
+async function goOn(total = 1) {
   vi.stubGlobal('document', { activeElement: null })
   vi.stubGlobal('window', {})
-  const data = { ...head(1, [], total), items: [first, last] }
+  const data = { ...leadPage(1, [], total), items: [lead] }
   const rows = toListRows({ query: {}, data, error: null }, {}, { pages: [{ offset: 0, page: data }], total })
-  const around = { addressedKey: toLeadKey(last), rows, serverRow: undefined, filterKey: '', isWide: false }
+  const around = { addressedKey: key, rows, serverRow: undefined, filterKey: '', isWide: false }
   const listState = adaptListState(createListState(''), around)
-  const list = { listOrQueue: 'declarations-of-interest', filters: { query: {} } }
-  const store = createExternalStore({ ...around, ...list, listState } as InboxState)
-  const client = new QueryClient()
-  vi.spyOn(client, 'fetchQuery').mockResolvedValue(head(1, []))
+  const store = createExternalStore({
+    ...around,
+    listOrQueue: 'waiting',
+    filters: { query: {} },
+    listState,
+  } as InboxState)
+  const client = Object.assign(new QueryClient(), { fetchQuery: async () => leadPage(1, []) })
   const moves = createMoveActions(store, { client, writeUrl: () => {}, setListState: () => {} })
   const { goToNextLead, returnToLead } = createLeadFlow(store, { moves, client, userId: undefined })
-  const readOpenKey = () => selectCursor(store.read()).openKey
-  goToNextLead(last)
+  goToNextLead(lead)
   await vi.dynamicImportSettled()
-  return { moves, readOpenKey, undo: () => returnToLead([toLeadRef(last)]) }
+  return { moves, undo: () => returnToLead([toLeadRef(lead)]), readOpenKey: () => selectCursor(store.read()).openKey }
 }
 
-test('the last lead closes, and its undo opens it again, unless the user has moved on', async () => {
-  const { moves, readOpenKey, undo } = await goOnFromLast()
-  expect(readOpenKey()).toBeNull()
-  undo()
-  expect(readOpenKey()).toBe(toLeadKey(last))
-  moves.closeLead()
-  moves.moveTo(toLeadKey(first), 0)
-  undo()
-  expect(readOpenKey()).toBeNull()
-})
-
-test('a lead stays open if not all leads were searched for the next one', async () => {
-  expect((await goOnFromLast(5_000)).readOpenKey()).toBe(toLeadKey(last))
+test('a lead closes if none is left, and its undo opens it again, unless the user has moved on', async () => {
+  const { moves, undo, readOpenKey } = await goOn()
+  const steps = [() => {}, undo, moves.closeLead, () => moves.moveTo(toLeadKey(item('b')), 0), undo]
+  expect(steps.map((step) => [step(), readOpenKey()].at(1))).toEqual([null, key, null, null, null])
+  expect((await goOn(5_000)).readOpenKey(), 'not all others could be searched').toBe(key)
 })

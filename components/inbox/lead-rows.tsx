@@ -112,7 +112,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
+/** Returns null without a search, and until the code is loaded, which rows do not wait for. */
 function useHighlighter(search: string) {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadHighlighter>> | null>(null)
   const isSearch = search !== ''

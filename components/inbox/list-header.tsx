@@ -16,7 +16,7 @@ export function ListHeader() {
   const t = useTranslations('inbox')
   const { listOrQueue, rows, marks, actions } = useInbox()
   const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
-  // New leads count before their rows are shown. Of a filter whose rows are on their way the number is not known.
+  // New leads count before their rows are shown. While a new query is not answered, its total is not known.
   const total = rows.isOfPreviousQuery || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -66,7 +66,7 @@ export function ListHeader() {
   )
 }
 
-/** A queue has the same number as in the menu, or "3 of 64" where filters hide some. */
+/** Shows a queue's number as in the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()

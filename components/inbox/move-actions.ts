@@ -26,7 +26,7 @@ export function createMoveActions(store: InboxStore, { client, writeUrl, setList
   /** The history entry that opening a lead has added. Closing the lead goes back from it. */
   let openedEntry: string | null = null
   let actionCount = 0
-  /** Returns a function by which an action that had to wait learns whether it is still the newest. */
+  /** Returns a function that tells an action that had to wait whether it is still the newest. */
   const startAction = () => {
     actionCount += 1
     const action = actionCount

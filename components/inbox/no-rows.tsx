@@ -55,7 +55,7 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** Leads on to the next queue, or says that all is done when no lead waits. */
+/** Links to the next queue with leads, or says that all is done. */
 function FinishedList() {
   const t = useTranslations('day')
   const { listOrQueue, filters } = useInbox()
@@ -75,7 +75,7 @@ function FinishedList() {
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 
-/** Enter opens the next queue. Its link takes the focus that no element has, as after the last row is gone. */
+/** Enter opens the next queue. Its link takes the focus if no element has it, as after the last row has left. */
 function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
