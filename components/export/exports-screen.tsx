@@ -59,7 +59,7 @@ export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/expor
   )
 }
 
-/** Links to the list with an export's filter. Leads that were marked have no filter; some filters cannot be decrypted. */
+/** Links to the list with an export's filter, unless single leads were exported or the filter cannot be decrypted. */
 function ListLink({ entry: { list, matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
   if (matching === null || matching.id !== undefined) return t(purpose === '' ? 'unreadable' : 'picked')

@@ -91,9 +91,7 @@ export function useFilterTexts() {
   const { params, query } = useInbox().filters
   const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
   const joinLabels = ({ choices, chosenValues }: ChoiceFilter) =>
-    join(
-      chosenValues.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person')),
-    )
+    join(chosenValues.map((id) => choices.find(({ value }) => value === id)?.label ?? t('inbox.filter.person')))
   const years = joinLabels(year)
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
   const states = findFilterStates(query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))

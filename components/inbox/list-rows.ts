@@ -16,7 +16,7 @@ import { freezeRows, findLeadIndex, type LoadedRows, rowAt } from '@/lib/inbox/l
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** Returns the rows of the first page and of those at `offsets`, with the user's own changes. Frozen rows stay in place. */
+/** Returns the rows of the first page and of those at `offsets`, with the user's own changes. */
 export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[], isFrozen: boolean) {
   const ownChanges = useOwnChanges()
   const answer = useListAnswer(listOrQueue, query)
@@ -58,7 +58,7 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   // While a retry waits for the time that the server has named, an empty list shows the failure.
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
-  // The last answer stays until the next one arrives, so that nothing flickers. Another list mounts an `Inbox` of its own.
+  // The last answer stays until the next one arrives, so that nothing flickers. Each list has an `Inbox` of its own.
   const [lastAnswer, setLastAnswer] = useState<ListAnswer>({ query, data: undefined, error: null })
   const answer = useMemo(() => ({ query, data, error: failure }), [query, data, failure])
   if (data === undefined && failure === null) return lastAnswer

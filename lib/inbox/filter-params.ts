@@ -71,6 +71,11 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
+/** Lists the filter's assignees. The user's own id, as in a colleague's link, is `me`, which has a box to untick. */
+export function listAssignees({ assignee }: FilterParams, ownId: string): string[] {
+  return [...new Set(assignee.map((id) => (id === ownId ? 'me' : id)))]
+}
+
 const PARAMS_OF_OWN_FILTER = { mode: ['mode', 'topic'], year: ['year'] } as const
 
 /** Returns the API's query, which is the same whatever the order of the values in the address. */
@@ -106,7 +111,7 @@ export function findDefaultSort(q = ''): Sort | undefined {
   return q.trim() === '' ? '-createdAt' : undefined
 }
 
-/** Leaves out earlier and snoozed leads, except where a search, a link to a lead or a filter of open work may mean them. */
+/** Leaves out earlier and snoozed leads, unless a search, a link to a lead or a filter of open work may mean them. */
 export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
   return { earlier: false, snoozed: false }
@@ -143,11 +148,6 @@ const MAX_SEARCH_LENGTH = 200
 
 export function toSearchText(text: string): string {
   return text.trim().slice(0, MAX_SEARCH_LENGTH)
-}
-
-/** Reads the user's own id, which a colleague's link may have, as `me`: that choice can be unticked. */
-export function listAssignees({ assignee }: FilterParams, ownId: string): string[] {
-  return [...new Set(assignee.map((id) => (id === ownId ? 'me' : id)))]
 }
 
 export function omitSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {

@@ -103,12 +103,8 @@ function toPhoneVariants(phone: string): TextVariant[] {
   return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
-function toVariant(
-  text: string,
-  characterPattern: RegExp,
-  fold: (piece: string, index: number) => string,
-): TextVariant {
-  const letters = [...text.matchAll(characterPattern)].flatMap(({ 0: piece, index: start }, index) => {
+function toVariant(text: string, pattern: RegExp, fold: (piece: string, index: number) => string): TextVariant {
+  const letters = [...text.matchAll(pattern)].flatMap(({ 0: piece, index: start }, index) => {
     const end = start + piece.length
     return fold(piece, index)
       .split('')

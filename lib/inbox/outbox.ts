@@ -76,10 +76,8 @@ export function createOutbox() {
         outgoing.cancel()
         sendNow(outgoing)
       }
-      await Promise.race([
-        Promise.all(pendingSends),
-        new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve)),
-      ])
+      const timeout = new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))
+      await Promise.race([Promise.all(pendingSends), timeout])
     },
   }
 }

@@ -3,7 +3,7 @@ import { isClosed } from '@/lib/contract/lists'
 
 type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
 
-/** Finds what the writer must know before sending. `seenAttempt` is the last attempt's moment when the reply was begun. */
+/** Finds what the writer must know before sending. `seenAttempt` is when the last attempt known to the writer was. */
 export function findReplyConflict(
   { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
   seenAttempt: string | null,

@@ -41,10 +41,7 @@ export function findVisibleRows(scrollTop: number, height: number, layout: RowLa
   return { first: Math.max(0, Math.min(first, count) - overscanCount), last: Math.min(count - 1, last + overscanCount) }
 }
 
-/**
- * Counts the new rows at the top. `isFresh` is undefined for a row that is not loaded: if all loaded ones are new, the
- * number is the server's, which may be out of date.
- */
+/** Counts the new rows at the top. If all that are loaded are new, the number is the server's, which may be old. */
 export function countFreshRows(
   serverCount: number,
   rowCount: number,

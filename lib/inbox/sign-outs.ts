@@ -6,7 +6,7 @@ import { UNSENT_KEY } from './own-changes'
 /** The browser stores the id of a user's last sign-out, and each tab the id of the last one that it has seen. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
-/** Records a sign-out for the browser's other tabs, also those that are asleep or closed. Each has another `signOutId`. */
+/** Records a sign-out for the browser's other tabs, also those that are asleep or closed. Each has a new id. */
 export function recordSignOut(localStorage: Storage, owner: string, signOutId: string): void {
   tryStore(localStorage, SIGN_OUT_PREFIX + owner, signOutId)
 }
