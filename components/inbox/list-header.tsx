@@ -15,7 +15,7 @@ import { useInbox } from './use-inbox'
 export function ListHeader() {
   const t = useTranslations('inbox')
   const { listOrQueue, rows, marks, actions } = useInbox()
-  const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
+  const messageGroup = isQueue(listOrQueue) ? 'queue' : listOrQueue
   // New leads count before their rows are shown. While a new query is not answered, its total is not known.
   const total = rows.isOfPreviousQuery || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
@@ -59,9 +59,9 @@ export function ListHeader() {
           </span>
         )}
       </div>
-      <SearchField label={t(`${messages}.search`)} />
+      <SearchField label={t(`${messageGroup}.search`)} />
       <FilterBar />
-      <output className="sr-only">{total !== undefined && t(`${messages}.count`, { count: total })}</output>
+      <output className="sr-only">{total !== undefined && t(`${messageGroup}.count`, { count: total })}</output>
     </header>
   )
 }

@@ -23,7 +23,7 @@ type MarkServices = {
 
 export function createMarkActions(store: InboxStore, { moves, client, t, showDialog }: MarkServices) {
   /** Marks and an open lead exclude each other. */
-  const mark = (event: ListEvent) => {
+  const setMarks = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
@@ -52,12 +52,13 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
   const markRange = async (key: LeadKey, index: number, start: number) => {
     const { filterKey } = store.read().listState.marks
     const keys = await findLeadKeys(Math.min(start, index), Math.max(start, index))
-    if (keys !== undefined) mark({ kind: 'ranged', filterKey, key, index, keys })
+    if (keys !== undefined) setMarks({ kind: 'ranged', filterKey, key, index, keys })
   }
   const markRow = (key: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
     const { anchor } = listState.marks
-    if (!isRange || anchor === null) return mark({ kind: 'toggled', key, index, loaded: rows.items().map(toLeadKey) })
+    if (!isRange || anchor === null)
+      return setMarks({ kind: 'toggled', key, index, loaded: rows.items().map(toLeadKey) })
     const anchorRow = rows.indexOf(anchor.key)
     void markRange(key, index, anchorRow === -1 ? anchor.index : anchorRow)
   }
@@ -73,10 +74,10 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)
-      if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
+      if (!isQueue(listOrQueue)) setMarks({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    startMarking: () => mark({ kind: 'choosing' }),
+    startMarking: () => setMarks({ kind: 'choosing' }),
     clearMarks: () => moves.dispatch({ kind: 'unmarked' }),
     /** Asks how to export the marked leads, or else all that the list shows, to a file or as e-mail addresses. */
     askExport: async (kind: 'export' | 'copy-emails', leads: 'marked' | 'all') => {

@@ -69,8 +69,8 @@ function FinishedList() {
   const next = findNextQueue(day, queue)
   if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
   const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
-  const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
-  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + later} />
+  const laterText = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
+  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + laterText} />
 }
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
@@ -93,8 +93,8 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
       </DeskLink>
     </div>
   )
-  const first = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
-  const hint = t(`rest.${next}`, { count: day[next] }) + first
+  const firstText = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
+  const hint = t(`rest.${next}`, { count: day[next] }) + firstText
   return <EmptyState icon={<Check />} title={title} hint={hint} action={nextLink} />
 }
 

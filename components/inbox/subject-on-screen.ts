@@ -17,8 +17,8 @@ export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScre
 }
 
 /**
- * Creates a function that records a decision, unless it repeats the last one: by a second press, or on an unread lead.
- * It returns whether the decision is recorded.
+ * Creates a function that records a decision and returns true, unless the last one was the same and either was made
+ * less than `withinMs` ago on this lead, or this lead has been on screen for less time, so that nobody has read it.
  */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
   let last: { key: LeadKey; decisionJson: string; decidedAtMs: number } | null = null

@@ -38,14 +38,14 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  // A queue has no counts, so its query is disabled, and names a list only for its type.
+  // A queue has no counts, so its query is disabled, whatever list it names.
   const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', omitSort(query))
   const { data: counts, isError: haveCountsFailed } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
   const addressedKey = parseLeadParam(listOrQueue, searchParams.get('lead'))
-  const filterKey = JSON.stringify({ listOrQueue, ...query, sort: null })
+  const filterKey = JSON.stringify(omitSort(query))
   const [storedState, setListState] = useState(() => createListState(filterKey))
   const serverRow = useServerRow(listOrQueue, rows, addressedKey ?? findOpenLead(storedState, isWide))
   const listState = adaptListState(storedState, { addressedKey, rows, serverRow, filterKey, isWide })

@@ -39,7 +39,7 @@ export type Surroundings = {
   }
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
-  /** The list and its filter as text. A change removes the marks. */
+  /** The list's filter as text. A change removes the marks. */
   filterKey: string
   isWide: boolean
 }

@@ -1,6 +1,6 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 
-/** `row` is the first row below the heading; `count`, if the server knows it, is the number of rows below it. */
+/** `row` is the first row below the heading; `count`, if the server knows it, the number of rows up to the next one. */
 export type RowHeading = {
   kind: 'new' | 'earlier' | 'late' | 'today' | 'tomorrow' | 'later'
   row: number
@@ -42,11 +42,7 @@ export function findVisibleRows(scrollTop: number, height: number, layout: RowLa
 }
 
 /** Counts the new rows at the top. If all that are loaded are new, the number is the server's, which may be old. */
-export function countFreshRows(
-  serverCount: number,
-  rowCount: number,
-  isFresh: (row: number) => boolean | undefined,
-): number {
+export function countFreshRows(serverCount: number, rowCount: number, isFresh: (row: number) => boolean | undefined) {
   let row = 0
   while (row < rowCount && isFresh(row) === true) row += 1
   return row < rowCount && isFresh(row) === undefined ? Math.max(row, Math.min(serverCount, rowCount)) : row
