@@ -1,5 +1,5 @@
-import { draftIndex, NOTE_PREFIX, REPLY_PREFIX } from './draft-index'
 import { listKeys, removeKeys, tryStore } from './browser-storage'
+import { draftIndex, NOTE_PREFIX, REPLY_PREFIX } from './draft-index'
 import { isDraftOf } from './drafts'
 import { UNSENT_KEY } from './own-changes'
 
