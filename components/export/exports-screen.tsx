@@ -59,7 +59,7 @@ export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/expor
   )
 }
 
-/** Leads to the list with the filter of an export. Named leads have none, and one that cannot be decrypted is gone. */
+/** Links to the list with an export's filter, unless single leads were exported or the filter cannot be decrypted. */
 function ListLink({ entry: { list, matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
   if (matching === null || matching.id !== undefined) return t(purpose === '' ? 'unreadable' : 'picked')

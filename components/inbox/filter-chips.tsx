@@ -8,7 +8,7 @@ import { useInbox } from './use-inbox'
 
 type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Shows each filter that is set as a button that removes it. Each state of work has a button of its own. */
+/** Shows a button for each filter that is set, which removes it. Each state of work has a button of its own. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()
@@ -35,7 +35,7 @@ export function FilterChips() {
           aria-label={t('remove', { name: label })}
           onClick={({ currentTarget: { nextElementSibling, previousElementSibling } }) => {
             actions.setFilters(change)
-            // The button with the focus is removed just after this.
+            // The focus moves after React has removed this button, or it would be lost with it.
             setTimeout(() => restoreFocus(nextElementSibling ?? previousElementSibling))
           }}
           className="chip max-w-full shrink-0 gap-1 rounded-md! pr-1.5 pl-2.5"

@@ -7,8 +7,8 @@ import { useTopicChoices } from '@/components/app/topics'
 import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
-import type { FilterChange } from '@/lib/inbox/filter-params'
-import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { type FilterChange, listAssignees } from '@/lib/inbox/filter-params'
+import { findFilterStates, STATE_CHOICES, STATUS_CHOICES, toggleStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { formatEpochDay } from '@/lib/time/format-date'
@@ -16,16 +16,16 @@ import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
 
 export function listFilterNames({ ownFilter }: ListDescription) {
-  const own = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
-  return ['assignee', 'status', ...own, 'period'] as const
+  const ownNames = ownFilter === 'mode' ? (['topic', 'mode'] as const) : (['year'] as const)
+  return ['assignee', 'status', ...ownNames, 'period'] as const
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
 /** `counts` says how many leads each choice would show, once the server has counted. */
 type ChoiceFilter = {
   choices: readonly Choice<string>[]
-  chosen: readonly string[]
-  change: (chosen: readonly string[]) => FilterChange
+  chosenValues: readonly string[]
+  toChange: (chosenValues: readonly string[]) => FilterChange
   counts: Readonly<Record<string, number>> | undefined
 }
 
@@ -50,8 +50,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
         ...people.flatMap(({ id, name }) => (id === ownId ? [] : [{ value: id, label: name }])),
       ],
       counts: counts && { ...counts.assignee, me: counts.assignee[ownId] ?? 0 },
-      chosen: params.assignee,
-      change: (assignee) => ({ assignee }),
+      chosenValues: listAssignees(params, ownId),
+      toChange: (assignee) => ({ assignee }),
     },
     status: {
       choices: [
@@ -61,25 +61,25 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
         ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
       ],
       counts: counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh },
-      chosen: chosenStatuses,
-      change: (next) => {
+      chosenValues: chosenStatuses,
+      toChange: (next) => {
         // One press toggles one choice.
         const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== chosenStatuses.includes(choice))
-        return toggled === undefined ? {} : switchStatusChoice(params, toggled, next.includes(toggled))
+        return toggled === undefined ? {} : toggleStatusChoice(params, toggled, next.includes(toggled))
       },
     },
-    topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },
+    topic: { choices: topics, counts: counts?.topic, chosenValues: params.topic, toChange: (topic) => ({ topic }) },
     mode: {
       choices: CONTACT_MODES.map((value) => ({ value, label: t(`inbox.mode.${value}`) })),
       counts: counts?.mode,
-      chosen: params.mode,
-      change: (chosen) => ({ mode: CONTACT_MODES.filter((mode) => chosen.includes(mode)) }),
+      chosenValues: params.mode,
+      toChange: (modes) => ({ mode: CONTACT_MODES.filter((mode) => modes.includes(mode)) }),
     },
     year: {
       choices: years.map((year) => ({ value: String(year), label: String(year) })),
       counts: counts?.year,
-      chosen: params.year.map(String),
-      change: (chosen) => ({ year: chosen.map(Number) }),
+      chosenValues: params.year.map(String),
+      toChange: (chosenYears) => ({ year: chosenYears.map(Number) }),
     },
   }
 }
@@ -90,8 +90,8 @@ export function useFilterTexts() {
   const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
   const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
-  const joinLabels = ({ choices, chosen }: ChoiceFilter) =>
-    join(chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person')))
+  const joinLabels = ({ choices, chosenValues }: ChoiceFilter) =>
+    join(chosenValues.map((id) => choices.find(({ value }) => value === id)?.label ?? t('inbox.filter.person')))
   const years = joinLabels(year)
   const statusTexts = params.status.map((status) => t(`common.status.${status}`))
   const states = findFilterStates(query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))

@@ -15,13 +15,13 @@ import { useInbox } from './use-inbox'
 const rowClass =
   'flex min-h-8.5 w-full items-center gap-3 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-expanded:font-medium touch:min-h-11'
 
-const SEARCHABLE_FROM = 9
+const SEARCHABLE_FROM_CHOICES = 9
 
 export function FilterPanel({ close }: { close: () => void }) {
   const t = useTranslations('inbox.filter')
   const { description } = useInbox()
   if (description !== null) return <ListFilterRows description={description} close={close} />
-  // A queue has one filter only, which is open at once.
+  // A queue's menu has one filter only, so it is open at once.
   return (
     <>
       <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
@@ -92,7 +92,7 @@ const isState = (choice: string) => STATE_CHOICES.some((state) => state === choi
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
   const { description, actions } = useInbox()
-  const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
+  const { choices, counts, chosenValues, toChange } = useChoiceFilters(name === 'assignee')[name]
   const choicesWithCounts = choices.map((choice) => {
     // The server leaves out choices without leads, and counts only some of the states.
     const isCounted = counts !== undefined && (choice.value in counts || !isState(choice.value))
@@ -102,10 +102,10 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
     <ChoiceList
       legend={t(`filter.${name}`)}
       choices={choicesWithCounts}
-      chosen={chosen}
-      onChange={(next) => actions.setFilters(change(next))}
+      chosen={chosenValues}
+      onChange={(next) => actions.setFilters(toChange(next))}
       searchLabel={t('filter.find')}
-      searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM}
+      searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM_CHOICES}
       className="max-w-none!"
     />
   )

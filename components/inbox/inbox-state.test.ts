@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adaptListState, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
-import { head, item } from '@/lib/inbox/testing/pages'
+import { leadPage, item } from '@/lib/inbox/testing/pages'
 import { type InboxState, isBackdated, selectLayout, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
@@ -8,7 +8,7 @@ const query = { sort: '-createdAt' } as const
 
 /** As much as is read here of a list of three leads, while two more wait, after what the user has done. */
 function inboxAfter(event: ListEvent): InboxState {
-  const data = { ...head(1, ['a', 'b', 'c']), waiting: 2 }
+  const data = { ...leadPage(1, ['a', 'b', 'c']), waiting: 2 }
   const rows = toListRows({ query, data, error: null }, query, { pages: [{ offset: 0, page: data }], total: 3 })
   const around = { addressedKey: null, rows, serverRow: undefined, filterKey: 'all', isWide: false }
   const listState = adaptListState(reduceListState(createListState('all'), event), around)

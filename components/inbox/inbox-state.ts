@@ -29,7 +29,7 @@ export type InboxState = Surroundings & {
   haveCountsFailed: boolean
   listState: ListState
   dialog: InboxDialog | null
-  /** So many leads are being changed by the server, at the user's request. */
+  /** The number of leads that a decision about all matching leads is changing, until the server answers. */
   changingCount: number | null
   areRowsFrozen: boolean
 }

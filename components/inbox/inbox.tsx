@@ -69,8 +69,8 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
 function ListPane() {
   const { addressedKey, rows, marks, actions } = useInbox()
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
-  // Until the current query is answered it is not known that the list is empty.
-  const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
+  // A list is not known to be empty before its current query is answered.
+  const isAnswered = !rows.isOfPreviousQuery && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressedKey !== null} className="list-pane">
       <ListHeader />
@@ -84,7 +84,7 @@ function ListPane() {
   )
 }
 
-/** The click of a tap comes up to this long after the finger has left. */
+/** The browser sends the click of a tap at most this long after the finger has left. */
 const TAP_CLICK_DELAY_MS = 400
 
 /**
@@ -92,18 +92,18 @@ const TAP_CLICK_DELAY_MS = 400
  * window ends this.
  */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
-  const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const tapTimeout = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    const cleanup = new AbortController()
+    const unmount = new AbortController()
     const unfreeze = () => setRowsFrozen(false)
     for (const event of ['keydown', 'scroll'])
-      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: cleanup.signal })
-    window.addEventListener('blur', unfreeze, { signal: cleanup.signal })
-    return () => cleanup.abort()
+      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: unmount.signal })
+    window.addEventListener('blur', unfreeze, { signal: unmount.signal })
+    return () => unmount.abort()
   }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
   const setFrozenNow = (areFrozen: boolean) => {
-    clearTimeout(afterTap.current)
+    clearTimeout(tapTimeout.current)
     setRowsFrozen(areFrozen)
   }
   return {
@@ -111,7 +111,7 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
     onPointerLeave: (event: PointerEvent) => isMouse(event) && setFrozenNow(false),
     onPointerDown: () => setFrozenNow(true),
     onPointerUp: (event: PointerEvent) => {
-      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_CLICK_DELAY_MS)
+      if (!isMouse(event)) tapTimeout.current = setTimeout(() => setRowsFrozen(false), TAP_CLICK_DELAY_MS)
     },
     onPointerCancel: () => setFrozenNow(false),
   }
@@ -124,9 +124,9 @@ function useInboxCommands(inbox: InboxContextValue): void {
   const hasRows = rows.count > 0
   const isOpen = openKey !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
-  const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
+  const canWrite = !rows.isOfPreviousQuery && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
-  const canDecide = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
+  const canDecide = !rows.isOfPreviousQuery && changingCount === null && (hasMarks || isOpen || row !== -1)
   const commandIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
   const statusCommand = (status: LeadStatus) => commandIf(canDecide, () => actions.decideTargets({ status }))
   useCommands({

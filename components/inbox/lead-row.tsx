@@ -17,14 +17,14 @@ import { formatRelativeDay } from '@/lib/time/format-time'
 
 const placeholderClass = 'text-faint italic'
 
-/** All rows of a list share these. They keep their identity, so that scrolling renders only new rows. */
+/** All rows share one settings object, which keeps its identity, so that scrolling renders only new rows. */
 export type RowSettings = {
   rowCount: number
   isQueue: boolean
   schools: ReturnType<typeof useSchoolNames>
   /** Marks what the search has found; null without a search. */
   highlight: ((item: LeadItem) => HighlightedLead) | null
-  /** The start of today (ms). */
+  /** The start of today. */
   todayMs: number
   /** Rows show the enrollment year only of other cohorts than this one. */
   cohort: number | null
@@ -53,7 +53,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { status, assignee } = item.triage
   const highlights = highlight?.(item) ?? null
   const factsProps = { item, cohort, highlights, school: schools.nameForLead(item) }
-  const texts = toRowTexts(item, { t: tRow, today: todayMs, locale, toSchoolName: schools.nameById, cohort })
+  const texts = toRowTexts(item, { t: tRow, todayMs, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
   const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, todayMs, locale)
   const onClick = (event: MouseEvent) => {
@@ -99,7 +99,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, today: todayMs, locale, isQueue }) ?? createdText}
+        {describeDeadline(item, { t: tRow, todayMs, locale, isQueue }) ?? createdText}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">

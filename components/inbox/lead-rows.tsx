@@ -32,7 +32,7 @@ export function LeadRows() {
       aria-labelledby="list-title"
       // A row whose page is being loaded has no name yet.
       aria-activedescendant={rows.rowAt(cursorIndex) && `row-${cursorIndex}`}
-      aria-busy={rows.isPrevious}
+      aria-busy={rows.isOfPreviousQuery}
       // The cursor's row shows the focus, and may have been scrolled away.
       onFocus={({ currentTarget: list }) => {
         if (list.matches(':focus-visible')) actions.scrollToCursor()
@@ -42,7 +42,7 @@ export function LeadRows() {
     >
       <div
         role="presentation"
-        data-previous={rows.isPrevious}
+        data-previous={rows.isOfPreviousQuery}
         className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${computeHeight(layout)}rem` }}
       >
@@ -112,7 +112,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
+/** Returns null without a search, and until the code is loaded, which rows do not wait for. */
 function useHighlighter(search: string) {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadHighlighter>> | null>(null)
   const isSearch = search !== ''

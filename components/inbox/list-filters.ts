@@ -19,7 +19,7 @@ export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
 const onSearchChange = createWindowSubscription(SEARCH_CHANGED)
 const onSessionLost = createWindowSubscription(SESSION_LOST)
-/** While the user types, the query takes the text over once in this time. */
+/** While the user types, the query follows the text at most once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = parseFilterParams(new URLSearchParams())
 
@@ -33,13 +33,13 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     () => '',
   )
   useEffect(() => onSessionLost(forgetSearchTexts), [])
-  const [applied, setApplied] = useState({ search, appliedAt: 0 })
+  const [appliedSearch, setAppliedSearch] = useState({ text: search, appliedAt: 0 })
   useEffect(() => {
-    if (search === applied.search) return
-    const waitMs = Math.max(0, applied.appliedAt + SEARCH_THROTTLE_MS - performance.now())
-    return startTimeout(waitMs, () => setApplied({ search, appliedAt: performance.now() }))
-  }, [search, applied])
-  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, applied.search))
+    if (search === appliedSearch.text) return
+    const waitMs = Math.max(0, appliedSearch.appliedAt + SEARCH_THROTTLE_MS - performance.now())
+    return startTimeout(waitMs, () => setAppliedSearch({ text: search, appliedAt: performance.now() }))
+  }, [search, appliedSearch])
+  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, appliedSearch.text))
   // The query keeps its identity while its content is the same, so that the list renders only once for it.
   const query = useMemo<LeadListQuery>(() => JSON.parse(queryJson), [queryJson])
   const filters = useMemo(
@@ -64,8 +64,8 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       clearFilters: () => {
         writeSearchText(path, '')
         // Schools stay, because they are chosen for every screen, and so does the order, because it hides no lead.
-        const { school: _school, sort: _sort, ...narrowing } = NO_FILTER
-        setFilters(narrowing)
+        const { school: _school, sort: _sort, ...cleared } = NO_FILTER
+        setFilters(cleared)
       },
     }
   }, [path, write])

@@ -8,16 +8,16 @@ import { Popover } from '@/components/ui/popover'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
-import { hasAnyFilter, isToDo, switchToDo } from '@/lib/inbox/filter-params'
+import { hasAnyFilter, isToDo, toggleToDo } from '@/lib/inbox/filter-params'
 import { SearchField } from './search-field'
 import { useInbox } from './use-inbox'
 
 export function ListHeader() {
   const t = useTranslations('inbox')
   const { listOrQueue, rows, marks, actions } = useInbox()
-  const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
-  // New leads count before their rows are shown. Of a filter whose rows are on their way the number is not known.
-  const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
+  const messageGroup = isQueue(listOrQueue) ? 'queue' : listOrQueue
+  // New leads count before their rows are shown. While a new query is not answered, its total is not known.
+  const total = rows.isOfPreviousQuery || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="list-title-row">
@@ -59,14 +59,14 @@ export function ListHeader() {
           </span>
         )}
       </div>
-      <SearchField label={t(`${messages}.search`)} />
+      <SearchField label={t(`${messageGroup}.search`)} />
       <FilterBar />
-      <output className="sr-only">{total !== undefined && t(`${messages}.count`, { count: total })}</output>
+      <output className="sr-only">{total !== undefined && t(`${messageGroup}.count`, { count: total })}</output>
     </header>
   )
 }
 
-/** A queue has the same number as in the menu, or "3 of 64" where filters hide some. */
+/** Shows a queue's number as in the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -109,7 +109,7 @@ function FilterBar() {
                   label={t('toDo.label')}
                   value={isToDo(params) ? 'toDo' : 'all'}
                   options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
-                  onChange={(value) => actions.setFilters(switchToDo(params, value === 'toDo'))}
+                  onChange={(value) => actions.setFilters(toggleToDo(params, value === 'toDo'))}
                 />
               </div>
             )}

@@ -16,7 +16,7 @@ import { freezeRows, findLeadIndex, type LoadedRows, rowAt } from '@/lib/inbox/l
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** Loads the first page, and again after each snapshot, and the pages at `offsets`. No row moves while `isFrozen`. */
+/** Returns the rows of the first page and of those at `offsets`, with the user's own changes. */
 export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[], isFrozen: boolean) {
   const ownChanges = useOwnChanges()
   const answer = useListAnswer(listOrQueue, query)
@@ -51,12 +51,14 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return
+    // A new first page may have moved the rows of all pages.
     const isLaterPage = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
     void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isLaterPage })
   }, [client, listOrQueue, query, dataUpdatedAt])
+  // While a retry waits for the time that the server has named, an empty list shows the failure.
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
-  // An answer stays until the next one arrives, so that no filter or retry makes the screen flicker.
+  // The last answer stays until the next one arrives, so that nothing flickers. Each list has an `Inbox` of its own.
   const [lastAnswer, setLastAnswer] = useState<ListAnswer>({ query, data: undefined, error: null })
   const answer = useMemo(() => ({ query, data, error: failure }), [query, data, failure])
   if (data === undefined && failure === null) return lastAnswer
@@ -64,7 +66,7 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   return answer
 }
 
-const OFF_SCREEN_MS = 60_000
+const OFF_SCREEN_GC_MS = 60_000
 /** A page is requested once it has been in sight this long, so that scrolling past a thousand pages requests none. */
 const REQUEST_DELAY_MS = 60
 
@@ -85,7 +87,7 @@ function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: 
         await sleep(context.signal, REQUEST_DELAY_MS)
         return queryFn(context)
       }
-      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
+      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_GC_MS }
     }),
     combine,
   })
@@ -99,6 +101,7 @@ export async function fetchItems(client: QueryClient, listOrQueue: ListOrQueue, 
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
+/** While `isFrozen`, each row stays in place and only its content changes, until another query is answered. */
 function useFrozenRows(rows: QueryRows | null, isFrozen: boolean): LoadedRows | null {
   const [frozenRows, setFrozenRows] = useState<QueryRows | null>(null)
   const validRows = isFrozen && frozenRows?.query === rows?.query ? frozenRows : null
@@ -112,9 +115,9 @@ export type ListRows = ReturnType<typeof toListRows>
 export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
   return {
     ...answer,
-    isPrevious: answer.data !== undefined && answer.query !== query,
+    isOfPreviousQuery: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
-    /** So many new leads wait until the user asks for them. */
+    /** The number of new leads that become rows only when the user asks for them. */
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : findLeadIndex(key, loaded)),

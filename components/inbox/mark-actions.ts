@@ -11,8 +11,8 @@ import { type InboxDialog, type InboxStore, selectCursor, selectMarks, selectMat
 import type { MoveActions } from './move-actions'
 
 /** A range has at most this many leads; more are marked by a filter and *mark all*. */
-const MAX_RANGE = 5_000
-const MAX_PER_REQUEST = 500
+const MAX_RANGE_LEADS = 5_000
+const MAX_LEADS_PER_REQUEST = 500
 
 type MarkServices = {
   moves: MoveActions
@@ -23,22 +23,22 @@ type MarkServices = {
 
 export function createMarkActions(store: InboxStore, { moves, client, t, showDialog }: MarkServices) {
   /** Marks and an open lead exclude each other. */
-  const mark = (event: ListEvent) => {
+  const setMarks = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows, all of one snapshot, or shows a notice and returns undefined. */
-  const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
+  /** Returns the leads in these rows, which must be of one snapshot. If that is not possible, a notice says so. */
+  const findLeadKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
-    if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
+    if (last - first >= MAX_RANGE_LEADS) return void toast(t('tooMany', { most: MAX_RANGE_LEADS }), { tone: 'error' })
     const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
     if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
     const query = { ...rows.query, ...readUntilParam(client, listOrQueue, rows.query) }
     const keys: LeadKey[] = []
     const versions = new Set<number>()
     try {
-      for (let offset = first; offset <= last; offset += MAX_PER_REQUEST) {
-        const limit = Math.min(MAX_PER_REQUEST, last - offset + 1)
+      for (let offset = first; offset <= last; offset += MAX_LEADS_PER_REQUEST) {
+        const limit = Math.min(MAX_LEADS_PER_REQUEST, last - offset + 1)
         const page = await requestPage(listOrQueue, { ...query, offset, limit })
         keys.push(...page.items.map(toLeadKey))
         versions.add(page.snapshot.version)
@@ -51,13 +51,14 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
   }
   const markRange = async (key: LeadKey, index: number, start: number) => {
     const { filterKey } = store.read().listState.marks
-    const keys = await findKeys(Math.min(start, index), Math.max(start, index))
-    if (keys !== undefined) mark({ kind: 'ranged', filterKey, key, index, keys })
+    const keys = await findLeadKeys(Math.min(start, index), Math.max(start, index))
+    if (keys !== undefined) setMarks({ kind: 'ranged', filterKey, key, index, keys })
   }
   const markRow = (key: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
     const { anchor } = listState.marks
-    if (!isRange || anchor === null) return mark({ kind: 'toggled', key, index, loaded: rows.items().map(toLeadKey) })
+    if (!isRange || anchor === null)
+      return setMarks({ kind: 'toggled', key, index, loaded: rows.items().map(toLeadKey) })
     const anchorRow = rows.indexOf(anchor.key)
     void markRange(key, index, anchorRow === -1 ? anchor.index : anchorRow)
   }
@@ -73,10 +74,10 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)
-      if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
+      if (!isQueue(listOrQueue)) setMarks({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    startMarking: () => mark({ kind: 'choosing' }),
+    startMarking: () => setMarks({ kind: 'choosing' }),
     clearMarks: () => moves.dispatch({ kind: 'unmarked' }),
     /** Asks how to export the marked leads, or else all that the list shows, to a file or as e-mail addresses. */
     askExport: async (kind: 'export' | 'copy-emails', leads: 'marked' | 'all') => {
@@ -87,7 +88,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
         const target = { list: matching.list, matching }
         return showDialog({ kind, targets: [{ target, count: marks.total }] })
       }
-      const keys = leads === 'all' ? await findKeys(0, state.rows.count - 1) : marks.keys
+      const keys = leads === 'all' ? await findLeadKeys(0, state.rows.count - 1) : marks.keys
       const byList = groupBy([...(keys ?? [])].map(parseLeadKey), (lead) => LISTS_BY_KIND[lead.kind].list)
       const targets = [...byList].map(([list, refs]) => ({ target: { list, leads: refs }, count: refs.length }))
       if (targets.length > 0) showDialog({ kind, targets })

@@ -23,10 +23,10 @@ export function createMoveActions(store: InboxStore, { client, writeUrl, setList
   const focusList = () => scroller.current?.focus({ preventScroll: true })
   /** The place of the cursor's row is always rendered; its scroll margin also brings the rows beside it into sight. */
   const scrollToCursor = () => scroller.current?.querySelector('[data-at-cursor]')?.scrollIntoView({ block: 'nearest' })
-  /** The history entry that opening a lead has added. Closing the lead goes back from it. */
-  let openedEntry: string | null = null
+  /** The history entry that opening a lead has added, and from which closing the lead goes back. */
+  let openedEntryKey: string | null = null
   let actionCount = 0
-  /** Returns a function by which an action that had to wait learns whether it is still the newest. */
+  /** Returns a function that tells an action that had to wait whether it is still the newest. */
   const startAction = () => {
     actionCount += 1
     const action = actionCount
@@ -41,7 +41,7 @@ export function createMoveActions(store: InboxStore, { client, writeUrl, setList
     setListState(listState)
   }
   const clearAddress = () => {
-    openedEntry = null
+    openedEntryKey = null
     if (store.read().addressedKey !== null) writeUrl({ lead: [] }, 'replace')
   }
   const openRow = (key: LeadKey, index: number) => {
@@ -50,7 +50,7 @@ export function createMoveActions(store: InboxStore, { client, writeUrl, setList
     dispatch({ kind: 'opened', key, index, query: rows.query }, key)
     // Opening a lead adds a history entry, and the next lead replaces it.
     writeUrl({ lead: [isQueue(listOrQueue) ? key : parseLeadKey(key).id] }, addressedKey === null ? 'push' : 'replace')
-    if (addressedKey === null) openedEntry = readHistoryKey()
+    if (addressedKey === null) openedEntryKey = readHistoryKey()
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
   const moveTo = (key: LeadKey, index: number) => {
@@ -98,8 +98,8 @@ export function createMoveActions(store: InboxStore, { client, writeUrl, setList
       if (selectCursor(store.read()).openKey === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      const isOwnEntry = openedEntry !== null && openedEntry === readHistoryKey()
-      openedEntry = null
+      const isOwnEntry = openedEntryKey !== null && openedEntryKey === readHistoryKey()
+      openedEntryKey = null
       if (addressedKey === null) return
       if (isOwnEntry) history.back()
       else writeUrl({ lead: [] }, 'replace')

@@ -21,12 +21,12 @@ const MAX_REQUESTS = 20
 
 /**
  * Finds the next lead to work on, below the row `start` and then from the top: one that is new, or in progress and no
- * colleague's. In a list without new leads it is the row below. It gives up after `MAX_REQUESTS` pages.
+ * colleague's. In a list without new leads it is the row below. The search gives up after `MAX_REQUESTS` pages.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
   start: number,
-): Promise<{ item: LeadItem; index: number } | null> {
+): Promise<{ item: LeadItem; index: number } | 'none' | 'gave-up'> {
   const doneKeys = new Set(justDecided.map(leadKey))
   const mayListNew = query.status === undefined || query.status.includes('new')
   // Snoozed leads are passed over, except in a list of them.
@@ -34,8 +34,8 @@ export async function findNextLead(
   const isWanted = (item: LeadItem) => {
     if (doneKeys.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
-    const isFree = assignee === null || assignee.id === userId
-    return !mayListNew || status === 'new' || (status === 'in-progress' && isFree)
+    const isMineOrUnassigned = assignee === null || assignee.id === userId
+    return !mayListNew || status === 'new' || (status === 'in-progress' && isMineOrUnassigned)
   }
   const belowCount = Math.max(0, rows.count - start - 1)
   const aboveCount = mayListNew ? Math.min(Math.max(0, start), rows.count) : 0
@@ -44,11 +44,11 @@ export async function findNextLead(
     const index = step < belowCount ? start + 1 + step : step - belowCount
     const offset = index - (index % PAGE_SIZE)
     if (rows.rowAt(index) === undefined && !fetchedPages.has(offset)) {
-      if (fetchedPages.size === MAX_REQUESTS) return null
+      if (fetchedPages.size === MAX_REQUESTS) return 'gave-up'
       fetchedPages.set(offset, await fetchItems(client, listOrQueue, query, offset))
     }
     const item = rows.rowAt(index) ?? fetchedPages.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }
   }
-  return null
+  return 'none'
 }

@@ -55,7 +55,7 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** Leads on to the next queue, or says that all is done when no lead waits. */
+/** Links to the next queue with leads, or says that all is done. */
 function FinishedList() {
   const t = useTranslations('day')
   const { listOrQueue, filters } = useInbox()
@@ -69,13 +69,13 @@ function FinishedList() {
   const next = findNextQueue(day, queue)
   if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
   const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
-  const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
-  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + later} />
+  const laterText = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
+  return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + laterText} />
 }
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 
-/** Enter opens the next queue. Its link takes the focus that no element has, as after the last row is gone. */
+/** Enter opens the next queue. Its link takes the focus if no element has it, as after the last row has left. */
 function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
@@ -93,8 +93,8 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
       </DeskLink>
     </div>
   )
-  const first = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
-  const hint = t(`rest.${next}`, { count: day[next] }) + first
+  const firstText = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
+  const hint = t(`rest.${next}`, { count: day[next] }) + firstText
   return <EmptyState icon={<Check />} title={title} hint={hint} action={nextLink} />
 }
 

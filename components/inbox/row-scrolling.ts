@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
-import { findRowAtTop, findRowTop, findVisibleRows, type RowLayout, type RowRange } from '@/lib/inbox/row-layout'
+import { findRowAt, findRowTop, findVisibleRows, type RowLayout, type RowRange } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
@@ -48,7 +48,7 @@ function useScrollAnchor(layout: RowLayout): void {
     }
     if (scrollTop !== top) scrollTo(scrollTop)
     lastListId.current = listId
-    const topRow = findRowAtTop(scrollTop, layout)
+    const topRow = findRowAt(scrollTop, layout)
     const index = findRowTop(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
     anchor.current = item === undefined ? null : { key: toLeadKey(item), top: findRowTop(index, layout) }
@@ -76,15 +76,15 @@ const OVERSCAN_ROWS = 8
 /** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
 function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout): RowRange {
   const [range, setRange] = useState(() => findVisibleRows(0, SERVER_HEIGHT_REM, layout, 0))
-  const overscan = useRef(0)
+  const overscanCount = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height } = measureViewport(scroller.current)
-    if (top > 0) overscan.current = OVERSCAN_ROWS
-    const { first, last } = findVisibleRows(top, height, layout, overscan.current)
+    if (top > 0) overscanCount.current = OVERSCAN_ROWS
+    const { first, last } = findVisibleRows(top, height, layout, overscanCount.current)
     setRange((previous) => {
       // Until the user scrolls, rows below the screen stay, because removing them would delay the page.
-      const isCovered = overscan.current === 0 && previous.first <= first && previous.last >= last
+      const isCovered = overscanCount.current === 0 && previous.first <= first && previous.last >= last
       return isCovered || (previous.first === first && previous.last === last) ? previous : { first, last }
     })
   })

@@ -11,23 +11,23 @@ export function SearchField({ label }: { label: string }) {
   const { filters, rows, marks, actions } = useInbox()
   const { setSearch, searchField, focusList, openRow, moveTo } = actions
   const { search } = filters
-  /** The user wants to go to the first hit of this text, once its rows have arrived. */
-  const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
+  /** The user has asked for the first hit of this text, whose rows may not have arrived. */
+  const pendingHit = useRef<{ text: string; isToBeOpened: boolean } | null>(null)
   const goToPendingHit = () => {
     const hit = pendingHit.current
-    const isOver = hit?.text !== search || rows.error !== null
-    const isLoading = !filters.isSearchApplied || rows.isPrevious || rows.data === undefined
-    if (hit === null || (isLoading && !isOver)) return
+    const isObsolete = hit?.text !== search || rows.error !== null
+    const isLoading = !filters.isSearchApplied || rows.isOfPreviousQuery || rows.data === undefined
+    if (hit === null || (isLoading && !isObsolete)) return
     pendingHit.current = null
     const first = rows.rowAt(0)
-    if (isOver || first === undefined) return
-    if (hit.isOpening && !marks.hasMarks) openRow(toLeadKey(first), 0)
+    if (isObsolete || first === undefined) return
+    if (hit.isToBeOpened && !marks.hasMarks) openRow(toLeadKey(first), 0)
     else moveTo(toLeadKey(first), 0)
     focusList()
   }
   useEffect(goToPendingHit)
-  const goToHit = (isOpening: boolean) => {
-    pendingHit.current = { text: search, isOpening }
+  const goToHit = (isToBeOpened: boolean) => {
+    pendingHit.current = { text: search, isToBeOpened }
     goToPendingHit()
   }
   const leaveField = () => {

@@ -5,7 +5,7 @@ import { createRepeatGuard, type SubjectOnScreen } from './subject-on-screen'
 
 test('a decision is repeated by a second press, and about a lead that nobody can have read', () => {
   const clock = vi.spyOn(performance, 'now')
-  const subject: { current: SubjectOnScreen } = { current: { key: toLeadKey(item('a')), shownAt: 0 } }
+  const subject: { current: SubjectOnScreen } = { current: { key: toLeadKey(item('a')), shownAtMs: 0 } }
   const recordUnlessRepeated = createRepeatGuard(subject)
   const decide = (id: string, ms: number, status = 'handled') => {
     clock.mockReturnValue(ms)
@@ -15,9 +15,9 @@ test('a decision is repeated by a second press, and about a lead that nobody can
   expect(decide('a', 1_399), 'a double click').toBe(false)
   expect(decide('a', 1_399, 'new'), 'another decision').toBe(true)
   expect(decide('b', 9_000, 'new'), 'not rendered').toBe(false)
-  subject.current = { key: toLeadKey(item('b')), shownAt: Infinity }
+  subject.current = { key: toLeadKey(item('b')), shownAtMs: Infinity }
   expect(decide('b', 9_000, 'new'), 'not painted').toBe(false)
-  subject.current.shownAt = 9_000
+  subject.current.shownAtMs = 9_000
   expect(decide('b', 9_399, 'new'), 'just painted').toBe(false)
   expect(decide('b', 9_400, 'new')).toBe(true)
 })

@@ -3,33 +3,33 @@ import type { LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** The lead that keys act on, and its `item` if it is open. `shownAt` (`performance.now`) is infinite until painted. */
-export type SubjectOnScreen = { key: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
+/** The lead that keys act on, and its `item` if it is open. Until it is painted, `shownAtMs` is infinite. */
+export type SubjectOnScreen = { key: LeadKey | null; shownAtMs: number; item?: LeadItem | undefined }
 
 export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScreen> {
-  const subject = useRef<SubjectOnScreen>({ key: null, shownAt: Infinity })
+  const subject = useRef<SubjectOnScreen>({ key: null, shownAtMs: Infinity })
   useLayoutEffect(() => {
-    subject.current = { key, shownAt: Infinity }
-    const frame = requestAnimationFrame((shownAt) => (subject.current.shownAt = shownAt))
+    subject.current = { key, shownAtMs: Infinity }
+    const frame = requestAnimationFrame((paintedAtMs) => (subject.current.shownAtMs = paintedAtMs))
     return () => cancelAnimationFrame(frame)
   }, [key])
   return subject
 }
 
 /**
- * Creates a function that records a decision, unless it repeats the last one: by a second press, or on an unread lead.
- * It returns whether the decision is recorded.
+ * Creates a function that records a decision and returns true, unless the last one was the same and either was made
+ * less than `withinMs` ago on this lead, or this lead has been on screen for less time, so that nobody has read it.
  */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
-  let last: { key: LeadKey; decision: string; decidedAt: number } | null = null
-  return (item: LeadItem, decided: object, withinMs: number): boolean => {
+  let last: { key: LeadKey; decisionJson: string; decidedAtMs: number } | null = null
+  return (item: LeadItem, decision: object, withinMs: number): boolean => {
     const key = toLeadKey(item)
-    const decision = JSON.stringify(decided)
-    const now = performance.now()
-    const shownAt = subject.current.key === key ? subject.current.shownAt : Infinity
-    const since = last?.key === key ? last.decidedAt : shownAt
-    if (last?.decision === decision && now - since < withinMs) return false
-    last = { key, decision, decidedAt: now }
+    const decisionJson = JSON.stringify(decision)
+    const nowMs = performance.now()
+    const shownAtMs = subject.current.key === key ? subject.current.shownAtMs : Infinity
+    const sinceMs = last?.key === key ? last.decidedAtMs : shownAtMs
+    if (last?.decisionJson === decisionJson && nowMs - sinceMs < withinMs) return false
+    last = { key, decisionJson, decidedAtMs: nowMs }
     return true
   }
 }

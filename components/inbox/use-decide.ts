@@ -54,7 +54,7 @@ type DecideServices = {
 type Decision = TriageDecision | AttemptNote['attempt']
 
 /** A decision about more leads than this must be confirmed, because most are out of sight. */
-const CONFIRM_ABOVE = 50
+const CONFIRM_ABOVE_COUNT = 50
 /** The same decision within this time is applied once, because it comes from a bouncing key or a double click. */
 const KEY_BOUNCE_MS = 60
 const DOUBLE_CLICK_MS = 400
@@ -121,7 +121,7 @@ function createDecisionActions(services: DecideServices) {
       if (hasMarks) {
         const onYes = () => void applyToMarked(decision)
         const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes })
-        return confirmDrafts(selectMarkedLeads(store.read()), decision, count > CONFIRM_ABOVE ? confirm : onYes)
+        return confirmDrafts(selectMarkedLeads(store.read()), decision, count > CONFIRM_ABOVE_COUNT ? confirm : onYes)
       }
       const item = findCurrentItem(services)
       if (item === undefined || !recordUnlessRepeated(item, decision, KEY_BOUNCE_MS)) return
@@ -164,7 +164,7 @@ function findCurrentItem({ store, client, subject }: DecideServices): LeadItem |
   return page && patchPage(readOwnChanges(client), page).items[0]
 }
 
-/** Scrolls to a row that is out of sight and tells whether it was: a key must not decide about an unseen lead. */
+/** Scrolls to a row that is out of sight, and tells whether it was: no key may decide about a lead that is not seen. */
 function scrollIntoSight(index: number, list: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${index}`)
   if (row === null || list === null) return false

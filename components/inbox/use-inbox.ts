@@ -38,14 +38,14 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  // In a queue the query is disabled, whatever its list.
+  // A queue has no counts, so its query is disabled, whatever list it names.
   const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', omitSort(query))
   const { data: counts, isError: haveCountsFailed } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
   const addressedKey = parseLeadParam(listOrQueue, searchParams.get('lead'))
-  const filterKey = JSON.stringify({ listOrQueue, ...query, sort: null })
+  const filterKey = JSON.stringify(omitSort(query))
   const [storedState, setListState] = useState(() => createListState(filterKey))
   const serverRow = useServerRow(listOrQueue, rows, addressedKey ?? findOpenLead(storedState, isWide))
   const listState = adaptListState(storedState, { addressedKey, rows, serverRow, filterKey, isWide })
@@ -103,8 +103,8 @@ export function useInboxState(listOrQueue: ListOrQueue) {
  * not yet known.
  */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
-  const { data, isPrevious, query } = rows
-  const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
+  const { data, isOfPreviousQuery, query } = rows
+  const isRowUnknown = key !== null && data !== undefined && !isOfPreviousQuery && rows.indexOf(key) === -1
   const { data: page } = useQuery(
     isRowUnknown ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
   )

@@ -1,6 +1,6 @@
 import type { LeadRef } from '@/lib/contract/lead'
 
-/* Tells which leads have an unsent text in this tab. Every list loads this, and few load `drafts.ts`. */
+/* Tells which leads have an unsent text in this tab. Every list loads this file, but few screens load `drafts.ts`. */
 
 /* The stored keys never change, so that drafts in open tabs are found after an update. */
 export const REPLY_PREFIX = 'intag:reply:'

@@ -1,7 +1,7 @@
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART, toDraftKey } from './draft-index'
-import { listKeys } from './search-text'
+import { listKeys, tryStore } from './browser-storage'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
@@ -25,7 +25,7 @@ export function createNoteDrafts(storage: Storage, owner: string) {
   return {
     read,
     write,
-    /** `onRestored` gets a text that could not be saved. Returns the function that unregisters. */
+    /** `onRestored` gets a text that could not be saved. The returned function unregisters the field. */
     registerField: (lead: LeadRef, onRestored: (text: string) => void) => {
       restoreByKey.set(noteKey(lead), onRestored)
       return () => {
@@ -62,7 +62,7 @@ export function joinParagraphs(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
-/** Counts the leads with a text that is half written, being saved or sent. */
+/** Counts the leads with a note or reply that is half written, being saved or being sent. */
 export function countDrafts(storage: Storage, owner: string) {
   const count = (prefix: string) => {
     const keys = listKeys(storage).filter((key) => key.startsWith(toOwnerPrefix(prefix, owner)))
@@ -86,12 +86,12 @@ export function isDraftOf(owner: string, key: string): boolean {
 export type ReplyDraft = {
   subject: string
   body: string
-  /** The lead's last attempt was of this moment (ISO 8601) when the reply was begun. */
+  /** The moment (ISO 8601) of the lead's last attempt when the reply was begun. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
 }
 
-/** The text may have left Intag; the attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
+/** A reply that may have left Intag. Its attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: Storage, owner: string) {
@@ -116,13 +116,5 @@ export function createReplyDrafts(storage: Storage, owner: string) {
     },
     /** Once the key is forgotten, the same text is another mail. */
     forgetMailKey: (lead: LeadRef): void => storage.removeItem(mailKey(lead)),
-  }
-}
-
-export function tryStore(storage: Storage, key: string, text: string): void {
-  try {
-    storage.setItem(key, text)
-  } catch {
-    // The storage may be full or forbidden. What is on screen does not depend on it.
   }
 }

@@ -8,14 +8,15 @@ import {
   hasAnyFilter,
   isNarrowed,
   isToDo,
+  listAssignees,
   parseFilterParams,
-  switchToDo,
+  toggleToDo,
   toListQuery,
   toParamValues,
   omitSort,
   WORK_FLAGS,
 } from './filter-params'
-import { findFilterStates, type StatusChoice, switchStatusChoice } from './filter-states'
+import { findFilterStates, type StatusChoice, toggleStatusChoice } from './filter-states'
 import { findPreset, toPeriod } from './period-presets'
 import { isSameQuery, toFlagParams, toViewHref } from './view-link'
 
@@ -41,6 +42,7 @@ test.each([
   ['unless one was chosen', declarations('?sort=-createdAt', 'åsa'), { q: 'åsa', sort: '-createdAt' }],
   ['blanks are no search, and no ids', declarations('?sort=-createdAt&school=', '  '), newest],
   ['years are bounded', declarations('?year=-10000&year=-9999&year=100000').year, [-9999]],
+  ['one’s own id is one’s own leads', listAssignees(read('?assignee=me&assignee=s&assignee=k'), 's'), ['me', 'k']],
   ['only 1 is yes', [questions('?fresh=1').fresh, questions('?fresh=yes').fresh], [true, undefined]],
 ])('in an address %s', (_, query, expected) => expect(query).toEqual(expected))
 
@@ -115,7 +117,7 @@ test('every flag of an address has a name in it, or is the switch', () => {
 
 test('the filter of status chooses one state at a time, and statuses together', () => {
   const choose = (search: string, choice: StatusChoice, isOn = true) =>
-    after(search, switchStatusChoice(read(search), choice, isOn))
+    after(search, toggleStatusChoice(read(search), choice, isOn))
   expect(choose('?status=new', 'in-progress')).toBe('status=new&status=in-progress')
   expect(choose('?answered=1&fresh=1', 'followUp')).toBe('fresh=1&followUp=1')
   expect(choose('?waiting=1', 'late')).toBe('waiting=1&late=1')
@@ -125,7 +127,7 @@ test('the filter of status chooses one state at a time, and statuses together', 
 })
 
 test('the switch shows what waits, or everything, and never a list that must be empty', () => {
-  const turn = (search: string, isOn: boolean) => after(search, switchToDo(read(search), isOn))
+  const turn = (search: string, isOn: boolean) => after(search, toggleToDo(read(search), isOn))
   const searches = ['', '?waiting=1', '?late=1', '?waiting=0']
   expect(searches.filter((search) => isToDo(read(search)))).toEqual(['?waiting=1', '?late=1'])
   const answered = '?assignee=me&status=new&status=handled&snoozed=1&answered=1'

@@ -3,17 +3,17 @@ import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
 /** `1` shows only these leads, `0` only the others, `all` both. Without the parameter the list has its default. */
-const FLAG = ['1', '0'] as const
-const FLAG_OR_ALL = ['1', '0', 'all'] as const
+const FLAG_VALUES = ['1', '0'] as const
+const FLAG_OR_ALL_VALUES = ['1', '0', 'all'] as const
 
 type FlagField = { [Name in keyof LeadFilter]-?: boolean extends LeadFilter[Name] ? Name : never }[keyof LeadFilter]
 const FLAG_PARSERS = {
-  waiting: parseOne(FLAG),
-  late: parseOne(FLAG),
-  answered: parseOne(FLAG),
-  followUp: parseOne(FLAG),
-  snoozed: parseOne(FLAG_OR_ALL),
-  earlier: parseOne(FLAG_OR_ALL),
+  waiting: parseOne(FLAG_VALUES),
+  late: parseOne(FLAG_VALUES),
+  answered: parseOne(FLAG_VALUES),
+  followUp: parseOne(FLAG_VALUES),
+  snoozed: parseOne(FLAG_OR_ALL_VALUES),
+  earlier: parseOne(FLAG_OR_ALL_VALUES),
 } satisfies Record<Exclude<FlagField, 'fresh'>, unknown>
 export type WorkFlag = keyof typeof FLAG_PARSERS
 /** The fields of a filter that are true or false, but for `fresh`. */
@@ -71,15 +71,20 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
+/** Lists the filter's assignees. The user's own id, as in a colleague's link, is `me`, which has a box to untick. */
+export function listAssignees({ assignee }: FilterParams, ownId: string): string[] {
+  return [...new Set(assignee.map((id) => (id === ownId ? 'me' : id)))]
+}
+
+const PARAMS_OF_OWN_FILTER = { mode: ['mode', 'topic'], year: ['year'] } as const
 
 /** Returns the API's query, which is the same whatever the order of the values in the address. */
-export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
+export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, search = ''): LeadListQuery {
   const pick = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
     const entries = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
     return Object.fromEntries(entries.filter(([, values]) => values.length > 0))
   }
-  const q = toSearchText(text)
+  const q = toSearchText(search)
   if (isQueue(listOrQueue)) {
     const query: LeadListQuery = pick('school', 'topic')
     if (params.kind !== null) query.kind = params.kind
@@ -87,7 +92,7 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
     return query
   }
   const { sorts, ownFilter } = LISTS[listOrQueue]
-  const query: LeadListQuery = pick('school', 'status', 'assignee', ...OWN_FILTERS[ownFilter])
+  const query: LeadListQuery = pick('school', 'status', 'assignee', ...PARAMS_OF_OWN_FILTER[ownFilter])
   if (params.fresh !== null) query.fresh = true
   if (params.from !== null) query.from = params.from
   if (params.to !== null) query.to = params.to
@@ -106,7 +111,7 @@ export function findDefaultSort(q = ''): Sort | undefined {
   return q.trim() === '' ? '-createdAt' : undefined
 }
 
-/** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
+/** Leaves out earlier and snoozed leads, unless a search, a link to a lead or a filter of open work may mean them. */
 export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
   return { earlier: false, snoozed: false }
@@ -122,7 +127,7 @@ export function isNarrowed(query: LeadListQuery): boolean {
 
 export type FilterChange = { [Name in keyof FilterParams]?: FilterParams[Name] | null }
 
-export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
+export function toggleToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
   const openStatuses = status.filter((choice) => !isClosed(choice))
   return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: openStatuses }

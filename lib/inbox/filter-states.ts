@@ -3,7 +3,7 @@ import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { findDefaultFilter, type FilterChange, type FilterParams, WORK_FLAGS } from './filter-params'
 
-const STATES = {
+const PARAM_BY_STATE = {
   late: ['late', '1'],
   followUp: ['followUp', '1'],
   unanswered: ['answered', '0'],
@@ -19,8 +19,8 @@ const STATES = {
   withEarlier: ['earlier', 'all'],
   withoutEarlier: ['earlier', '0'],
 } as const
-type StateName = keyof typeof STATES
-const STATE_NAMES = Object.keys(STATES) as readonly StateName[]
+type StateName = keyof typeof PARAM_BY_STATE
+const STATE_NAMES = Object.keys(PARAM_BY_STATE) as readonly StateName[]
 /** The menu offers these states. Only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
@@ -28,14 +28,14 @@ export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'sno
 export function findFilterStates(filter: LeadFilter): StateName[] {
   const defaults = findDefaultFilter(filter)
   return STATE_NAMES.filter((state) => {
-    const [name, value] = STATES[state]
+    const [name, value] = PARAM_BY_STATE[state]
     const wanted = value === 'all' ? undefined : value === '1'
     return filter[name] === wanted && filter[name] !== defaults[name]
   })
 }
 
 export function removeState(state: StateName): FilterChange {
-  const [name] = STATES[state]
+  const [name] = PARAM_BY_STATE[state]
   // A late lead also waits, so it stays on screen.
   return state === 'late' ? { late: null, waiting: '1' } : { [name]: null }
 }
@@ -43,19 +43,20 @@ export function removeState(state: StateName): FilterChange {
 export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
+/** Leads of these choices are not to do, so choosing one ends the filter *to do*. */
+const NOT_TO_DO_CHOICES: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
 /** Several statuses can be chosen, but one state of work at a time, because two of them often match no lead. */
-export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
-  const showAll = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
+export function toggleStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
+  const showAll = isOn && NOT_TO_DO_CHOICES.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
     const otherStatuses = params.status.filter((status) => status !== choice)
     return { ...showAll, status: isOn ? [...otherStatuses, choice] : otherStatuses }
   }
   if (!isOn) return removeState(choice)
-  const [name, value] = STATES[choice]
+  const [name, value] = PARAM_BY_STATE[choice]
   if (name === 'fresh') return { fresh: value }
   const otherFlags = WORK_FLAGS.filter((flag) => flag !== 'waiting').map((flag) => [flag, null])
   return { ...showAll, ...Object.fromEntries(otherFlags), [name]: value }

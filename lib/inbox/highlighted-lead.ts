@@ -21,8 +21,8 @@ export type HighlightedLead = {
 
 /** Even the narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt begins at the first word that begins at most so many characters before the match, or else at the match. */
-const CONTEXT_LENGTH = 18
+/** An excerpt begins at the first word within this distance before the match, or else at the match. */
+const MAX_CONTEXT_LENGTH = 18
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
@@ -47,7 +47,7 @@ function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
-  const spaceIndex = line.indexOf(' ', matchStart - CONTEXT_LENGTH)
+  const spaceIndex = line.indexOf(' ', matchStart - MAX_CONTEXT_LENGTH)
   const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : matchStart
   return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
@@ -76,24 +76,24 @@ type Range = readonly [start: number, end: number]
 
 /** Finds where a term's whole number matches, or else its words. */
 function findRanges(variants: readonly TextVariant[], { digits, words }: SearchTerm): Range[] {
-  const find = (word: string) =>
-    variants.flatMap(({ folded, letters }) => {
+  const findWord = (word: string) =>
+    variants.flatMap(({ folded, sourceRanges }) => {
       const ranges: Range[] = []
       for (let index = folded.indexOf(word); index !== -1; index = folded.indexOf(word, index + 1))
-        ranges.push([letters[index]?.start ?? 0, letters[index + word.length - 1]?.end ?? 0])
+        ranges.push([sourceRanges[index]?.start ?? 0, sourceRanges[index + word.length - 1]?.end ?? 0])
       return ranges
     })
-  const wholeNumber = digits === null ? [] : find(digits)
-  return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
+  const wholeNumber = digits === null ? [] : findWord(digits)
+  return wholeNumber.length > 0 ? wholeNumber : words.flatMap(findWord)
 }
 
-/** A variant is a text as the search compares it. Each letter has the range of its original character. */
-type TextVariant = { folded: string; letters: readonly { start: number; end: number }[] }
+/** `folded` is a text as the search compares it; each of its letters has the range of its original character. */
+type TextVariant = { folded: string; sourceRanges: readonly { start: number; end: number }[] }
 
 function toTextVariants(text: string): TextVariant[] {
-  const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
+  const characterWithAccents = /\P{M}\p{M}*|\p{M}+/gu
   const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldText(piece))
-  return [toVariant(text, charactersWithAccents, fold)]
+  return [toVariant(text, characterWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
@@ -103,12 +103,12 @@ function toPhoneVariants(phone: string): TextVariant[] {
   return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
-function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): TextVariant {
-  const letters = [...text.matchAll(pieces)].flatMap(({ 0: piece, index: start }, index) => {
+function toVariant(text: string, pattern: RegExp, fold: (piece: string, index: number) => string): TextVariant {
+  const letters = [...text.matchAll(pattern)].flatMap(({ 0: piece, index: start }, index) => {
     const end = start + piece.length
     return fold(piece, index)
       .split('')
       .map((letter) => ({ letter, start, end }))
   })
-  return { folded: letters.map(({ letter }) => letter).join(''), letters }
+  return { folded: letters.map(({ letter }) => letter).join(''), sourceRanges: letters }
 }

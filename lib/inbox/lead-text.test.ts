@@ -11,11 +11,8 @@ test.each([
 ])('%j is called %s, and beside it stands %j', (user, name, beside) => {
   const lead = declarationItem('x', user)
   expect(findDisplayName(lead)).toBe(name)
-  expect(
-    listPersonDetails(lead)
-      .slice(1)
-      .map(({ text }) => text),
-  ).toEqual(beside)
+  const texts = listPersonDetails(lead).map(({ text }) => text)
+  expect(texts.slice(1)).toEqual(beside)
 })
 
 test('a question opens with its first words on one line', () => {

@@ -23,14 +23,14 @@ const key = (id: string): LeadKey => toLeadKey(item(id))
 
 const place = (id: string, index: number) => ({ key: key(id), index, query })
 
-type Around = { addressed?: string | null; serverRow?: number | null; of?: LeadListQuery; isPrevious?: boolean }
+type Around = { addressed?: string | null; serverRow?: number | null; of?: LeadListQuery; isOfPreviousQuery?: boolean }
 /** A list on screen; a dot is a row whose page is not loaded. By default it is on a phone: nothing opens by itself. */
 function around(ids: string, its: Around & { filter?: string; isWide?: boolean } = {}): Surroundings {
-  const { addressed = null, serverRow, of = query, isPrevious = false, filter = 'all', isWide = false } = its
+  const { addressed = null, serverRow, of = query, isOfPreviousQuery = false, filter = 'all', isWide = false } = its
   const all = ids.split('')
   const rows = {
     query: of,
-    isPrevious,
+    isOfPreviousQuery,
     count: all.length,
     rowAt: (index: number) => (all[index] === undefined || all[index] === '.' ? undefined : item(all[index])),
     indexOf: (id: LeadKey) => all.findIndex((one) => key(one) === id),
@@ -75,7 +75,7 @@ test.each([
   ['stays where it is loaded', inOther('xb'), 'b'],
   ['stays where the server says so', inOther('x..', { serverRow: 2 }), 'b'],
   ['stays until that is known', inOther('x'), 'b'],
-  ['stays while the rows are those of before', inOther('x', { serverRow: null, isPrevious: true }), 'b'],
+  ['stays while the rows are those of before', inOther('x', { serverRow: null, isOfPreviousQuery: true }), 'b'],
   ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
   ['is closed where it is not', inOther('x', { serverRow: null }), null],
 ])('in another list the chosen lead %s', (_, its, openId) => {
@@ -92,7 +92,7 @@ test('on a desk the first lead is open in every list, until the user closes it',
   expect(first.open).toBe(key('a'))
   expect(adaptListState(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
   expect(desk(first.next, 'xbc').open, 'neither new rows nor that it has left change it').toBe(key('a'))
-  expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))
+  expect(desk(first.next, 'xy', { of: other, isOfPreviousQuery: true }).open).toBe(key('a'))
   const closed = reduceListState(first.next, { kind: 'closed' })
   expect(desk(closed, 'abc').open).toBeNull()
   for (const { next } of [first, { next: closed }])
@@ -136,7 +136,7 @@ const scene = fc.record({
   ids: fc.constantFrom('abc', 'cab', 'a..', 'xyz', ''),
   of: fc.constantFrom(query, other),
   serverRow: fc.constantFrom(undefined, null, 1),
-  isPrevious: fc.boolean(),
+  isOfPreviousQuery: fc.boolean(),
   filter: fc.constantFrom('all', 'q'),
   isWide: fc.boolean(),
   addressed: fc.option(id),

@@ -32,14 +32,14 @@ export type Surroundings = {
   rows: {
     query: LeadListQuery
     /** The rows are of the previous query, while those of the current one are on their way. */
-    isPrevious: boolean
+    isOfPreviousQuery: boolean
     count: number
     rowAt: (index: number) => LeadItem | undefined
     indexOf: (key: LeadKey) => number
   }
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
-  /** The list and its filter as text. A change removes the marks. */
+  /** The list's filter as text. A change removes the marks. */
   filterKey: string
   isWide: boolean
 }
@@ -124,7 +124,7 @@ function followRows(previous: ListState, surroundings: Surroundings): ListState 
   const { rows, serverRow, isWide } = surroundings
   const { chosen, position, marks } = previous
   const { key, row } = findSubject(previous, surroundings)
-  const isAnotherQuery = (query: LeadListQuery) => query !== rows.query && !rows.isPrevious
+  const isAnotherQuery = (query: LeadListQuery) => query !== rows.query && !rows.isOfPreviousQuery
   let state = previous
   if (chosen !== null && isAnotherQuery(chosen.query)) {
     if (row === -1 && serverRow === null) return { ...state, isLost: true, position: null }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { head, item } from '@/lib/inbox/testing/pages'
+import { leadPage, item } from '@/lib/inbox/testing/pages'
 import { toLeadKey } from './lead-text'
 import { freezeRows, findLeadIndex, listPageOffsets, type LoadedRows, rowAt } from './loaded-rows'
 
 const moment = (version: number, ids: string, offset = 0): LoadedRows => {
-  return { pages: [{ offset, page: head(version, ids.split('')) }], total: offset + ids.length }
+  return { pages: [{ offset, page: leadPage(version, ids.split('')) }], total: offset + ids.length }
 }
 const shown = (rows: LoadedRows) => Array.from({ length: rows.total }, (_, index) => rowAt(index, rows)?.id).join('')
 
@@ -12,7 +12,7 @@ test('rows that are pointed at stay in their places, and say what is known now o
   const held = moment(1, 'abcd')
   for (const ids of ['acd', 'axbcd']) expect(shown(freezeRows(held, moment(2, ids)))).toBe('abcd')
   const decided = { ...item('c'), late: true }
-  const now = freezeRows(held, { total: 1, pages: [{ offset: 0, page: { ...head(2, []), items: [decided] } }] })
+  const now = freezeRows(held, { total: 1, pages: [{ offset: 0, page: { ...leadPage(2, []), items: [decided] } }] })
   expect([rowAt(2, now), findLeadIndex(toLeadKey(decided), now)]).toEqual([decided, 2])
 })
 

@@ -4,7 +4,7 @@ import { toLeadKey } from './lead-text'
 
 type LoadedPage = { offset: number; page: LeadPage }
 
-/** The loaded pages of a list. Where two have the same row, the later one counts. */
+/** The loaded pages of a list. Where two have the same row, the later page counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
 /** Keeps each row at its position with its newest content, even if its lead has left. New pages are added. */

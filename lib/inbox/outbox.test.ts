@@ -12,10 +12,7 @@ function world() {
   const outbox = createOutbox()
   const log: string[] = []
   const begin = (about: LeadRef, answer: () => Promise<void> = async () => {}) => {
-    const send = () => {
-      log.push(`sent ${about.kind}`)
-      return answer()
-    }
+    const send = () => (log.push(`sent ${about.kind}`), answer())
     return outbox.enqueue({ lead: about, send, onTakenBack: () => log.push(`taken back ${about.kind}`) })
   }
   return { outbox, log, begin }

@@ -25,16 +25,16 @@ export function createOutbox() {
     else states.set(leadKey(lead), state)
     for (const listener of listeners) listener()
   }
-  const queue = new Map<LeadKey, Outgoing & { begunAt: number; cancel: () => void }>()
-  const sends = new Set<Promise<unknown>>()
+  const queue = new Map<LeadKey, Outgoing & { enqueuedAt: number; cancel: () => void }>()
+  const pendingSends = new Set<Promise<unknown>>()
   const sendNow = ({ lead, send }: Outgoing) => {
     queue.delete(leadKey(lead))
     set(lead, { kind: 'sending' })
     const sent: Promise<unknown> = send()
       .then(() => set(lead, undefined))
       .catch((error: unknown) => set(lead, { kind: 'failed', error }))
-      .finally(() => sends.delete(sent))
-    sends.add(sent)
+      .finally(() => pendingSends.delete(sent))
+    pendingSends.add(sent)
   }
   const isBeingSent = (lead: LeadRef) => queue.has(leadKey(lead)) || read(lead)?.kind === 'sending'
   const takeBack = (lead: LeadRef): boolean => {
@@ -53,14 +53,14 @@ export function createOutbox() {
       return () => void listeners.delete(listener)
     },
     isBeingSent,
-    isBusy: (): boolean => queue.size + sends.size > 0,
+    isBusy: (): boolean => queue.size + pendingSends.size > 0,
     /** Returns until when (ms) the reply can be taken back, or null while a reply to the same lead is on its way. */
     enqueue: (outgoing: Outgoing): number | null => {
       if (isBeingSent(outgoing.lead)) return null
-      const begunAt = Date.now()
-      const undoUntil = begunAt + UNDO_SEND_MS
+      const enqueuedAt = Date.now()
+      const undoUntil = enqueuedAt + UNDO_SEND_MS
       const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
-      queue.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
+      queue.set(leadKey(outgoing.lead), { ...outgoing, enqueuedAt, cancel })
       set(outgoing.lead, { kind: 'waiting', undoUntil })
       return undoUntil
     },
@@ -68,15 +68,16 @@ export function createOutbox() {
     /** Takes back the newest reply, unless the user did something else since (`otherActionAt`, ms). */
     takeBackLast: (otherActionAt: number): boolean => {
       const last = [...queue.values()].at(-1)
-      return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
+      return last !== undefined && last.enqueuedAt >= otherActionAt && takeBack(last.lead)
     },
-    /** Sends the queue at once, and waits for all sends, but no longer than a user who leaves would. */
+    /** Sends the queue at once, and waits for all sends, but at most `MAX_FLUSH_MS`, because the user is leaving. */
     flush: async (): Promise<void> => {
       for (const outgoing of queue.values()) {
         outgoing.cancel()
         sendNow(outgoing)
       }
-      await Promise.race([Promise.all(sends), new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))])
+      const timeout = new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))
+      await Promise.race([Promise.all(pendingSends), timeout])
     },
   }
 }

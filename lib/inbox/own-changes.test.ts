@@ -92,12 +92,7 @@ test.each<[LeadStatus, boolean, object]>([
 
 const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
 const untried: LeadWork = { attempts: { count: 1, last: null }, snoozeUntil: null, ...waiting }
-const lastAttempt: Attempt = {
-  at: '2026-11-23T08:00:00Z',
-  by: { id: 's', name: 'Sara' },
-  channel: 'email',
-  outcome: 'sent',
-}
+const lastAttempt: Attempt = { at: '2026-11-23T08:00:00Z', by: null, channel: 'email', outcome: 'sent' }
 const attempts = { count: 2, last: lastAttempt }
 const putAside = { snoozeUntil: '2026-11-30' }
 test.each([

@@ -46,15 +46,15 @@ export type ChangeAnswer = Partial<TriageAnswer> & { restored?: number; lost?: n
 export type ChangeState = Pick<MutationState<ChangeAnswer, Error, OwnChange>, 'status' | 'variables' | 'data'>
 
 /** `answer` is null until the server has answered; `version` is then the lead's `updatedAt`, if the answer has it. */
-type LeadChange = ChangedLead & { answer: { answeredAt: number; version: string | null } | null }
+type TrackedChange = ChangedLead & { answer: { answeredAt: number; version: string | null } | null }
 
-export type OwnChanges = { changes: readonly LeadChange[]; byLead: ReadonlyMap<LeadKey, readonly LeadChange[]> }
+export type OwnChanges = { changes: readonly TrackedChange[]; byLead: ReadonlyMap<LeadKey, readonly TrackedChange[]> }
 
 export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 
 /** Collects the changes of all mutations, oldest first, without failed ones and undos that restored nothing. */
 export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
-  const changes = states.flatMap(({ status, variables, data }): LeadChange[] => {
+  const changes = states.flatMap(({ status, variables, data }): TrackedChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
     const changed = new Map<LeadKey, LeadFields>(data?.changed?.map((lead) => [leadKey(lead), lead.after]))
     const conflicts = new Map<LeadKey, LeadFields>(data?.conflicts?.map((lead) => [leadKey(lead), lead.now]))
@@ -124,7 +124,7 @@ export function isStillSnoozed(snoozeUntil: string | null | undefined, today: st
 
 const NOTHING_DUE = { waitingSince: null, due: null, late: false }
 
-/** Adds the fields that follow from a decision. They are shown until the server's answer has them. */
+/** Adds the fields that follow from a decision, and are shown until the server's answer has them. */
 export function deriveFields(decision: TriageDecision): LeadFields {
   // A closed lead does not come back by itself; the server removes its reminder, too.
   if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...NOTHING_DUE }
@@ -136,11 +136,11 @@ export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinishe
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
-/** Derives the fields that follow from a new attempt, likewise until the server's answer has them. */
-export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, last: Attempt): LeadWork {
+/** Derives the fields that follow from a new attempt, and are shown until the server's answer has them. */
+export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, lastAttempt: Attempt): LeadWork {
   const { outcome, status, snoozeUntil: chosenDay = before.snoozeUntil } = attempt
   const snoozeUntil = isClosed(status) ? null : chosenDay
   const needsNoAnswer = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   const { waitingSince, due, late } = needsNoAnswer ? NOTHING_DUE : before
-  return { attempts: { count: before.attempts.count + 1, last }, snoozeUntil, waitingSince, due, late }
+  return { attempts: { count: before.attempts.count + 1, last: lastAttempt }, snoozeUntil, waitingSince, due, late }
 }

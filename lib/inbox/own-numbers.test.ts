@@ -45,8 +45,6 @@ test.each([
 
 test('a lead of another school changes nothing where the day is of some; on a first visit every lead is new', () => {
   expect(moved(lead(), { status: 'handled' }, { schools: ['sodra'] })).toEqual({})
-  expect(moved(lead(), { status: 'handled' }, { schools: ['norra'], since: null })).toMatchObject({
-    waiting: -1,
-    new: -1,
-  })
+  const firstVisit = { schools: ['norra'], since: null }
+  expect(moved(lead(), { status: 'handled' }, firstVisit)).toMatchObject({ waiting: -1, new: -1 })
 })

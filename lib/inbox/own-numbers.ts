@@ -28,15 +28,15 @@ type QueueContext = { today: string; sinceMs: number; userId: string | null }
 
 /** Tells for each queue whether a lead is in it. Only the server knows when a lead becomes late or due. */
 function testQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext) {
-  const { waitingSince, due, late, snoozeUntil, seenAt } = lead
+  const { waitingSince, due: dueDay, late: isLate, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage
   const isOpen = !isClosed(status)
   const isWaiting = waitingSince !== null
   const isSnoozed = isOpen && isStillSnoozed(snoozeUntil, today)
   return {
     waiting: isWaiting,
-    late,
-    dueToday: isWaiting && due === today,
+    late: isLate,
+    dueToday: isWaiting && dueDay === today,
     unassigned: isWaiting && assignee === null,
     mine: isOpen && !isSnoozed && assignee !== null && assignee.id === userId,
     followUps: isOpen && snoozeUntil !== null && !isSnoozed,

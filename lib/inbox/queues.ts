@@ -8,7 +8,7 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 export const MENU_QUEUES = ['mine', 'unassigned', 'waiting', 'late', 'followUps', 'new'] as const satisfies QueueName[]
 export type MenuQueue = (typeof MENU_QUEUES)[number]
 
-const FILTERS: Readonly<Record<Exclude<QueueName, 'dueToday'>, LeadFilter>> = {
+const QUEUE_FILTERS: Readonly<Record<Exclude<QueueName, 'dueToday'>, LeadFilter>> = {
   new: { fresh: true, status: ['new'], earlier: false, snoozed: false },
   late: { late: true },
   waiting: { waiting: true },
@@ -19,14 +19,14 @@ const FILTERS: Readonly<Record<Exclude<QueueName, 'dueToday'>, LeadFilter>> = {
 }
 
 export function findQueueFilter(name: QueueName, due: DueDays | null): LeadFilter {
-  return name === 'dueToday' ? { waiting: true, ...due } : FILTERS[name]
+  return name === 'dueToday' ? { waiting: true, ...due } : QUEUE_FILTERS[name]
 }
 
 export function toQueueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }
 
-/** Finds where work goes on from `current`: late leads first, then the first queue of the menu with any lead. */
+/** Finds the queue to work on after `current`: late leads first, then the first queue of the menu with any lead. */
 export function findNextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
   return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }

@@ -5,7 +5,7 @@ import {
   HEADING_HEIGHT,
   computeHeight,
   ROW_HEIGHTS,
-  findRowAtTop,
+  findRowAt,
   type RowHeading,
   findRowTop,
   findVisibleRows,
@@ -30,8 +30,7 @@ test('rows begin below the headings above them, and the list is as high as both'
 
 test.each([plain, parted, { ...plain, headings: headed(40) }])('a row is found by its place (%o)', (layout) => {
   for (let row = 0; row < 40; row++)
-    for (const within of [0, rowHeight - 1 / 16])
-      expect(findRowAtTop(findRowTop(row, layout) + within, layout)).toBe(row)
+    for (const within of [0, rowHeight - 1 / 16]) expect(findRowAt(findRowTop(row, layout) + within, layout)).toBe(row)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 
-/** `row` is the first row below the heading; `count`, if the server knows it, is the number of rows below it. */
+/** `row` is the first row below the heading; `count`, if the server knows it, the number of rows up to the next one. */
 export type RowHeading = {
   kind: 'new' | 'earlier' | 'late' | 'today' | 'tomorrow' | 'later'
   row: number
@@ -17,10 +17,10 @@ export function findRowTop(index: number, { rowHeight, headings }: RowLayout): n
   return index * rowHeight + HEADING_HEIGHT * headings.filter(({ row }) => row <= index).length
 }
 
-export function findRowAtTop(y: number, layout: RowLayout): number {
+export function findRowAt(top: number, layout: RowLayout): number {
   const { rowHeight, headings } = layout
-  const headingsAbove = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= y)
-  const rowsAbove = Math.floor((y - HEADING_HEIGHT * headingsAbove.length) / rowHeight)
+  const headingsAbove = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= top)
+  const rowsAbove = Math.floor((top - HEADING_HEIGHT * headingsAbove.length) / rowHeight)
   return Math.max(0, headingsAbove.at(-1)?.row ?? 0, rowsAbove)
 }
 
@@ -30,25 +30,25 @@ export function computeHeight(layout: RowLayout): number {
 
 export type RowRange = { first: number; last: number }
 
-/** A row is visible if at least one pixel (in rem) of it is in sight. */
-const PIXEL = 1 / 16
+/** A row is visible if at least one pixel of it is in sight. */
+const PIXEL_REM = 1 / 16
 
-/** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
-export function findVisibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
-  const first = findRowAtTop(Math.max(0, scrollTop), layout)
-  const last = Math.max(first, findRowAtTop(scrollTop + height - PIXEL, layout))
+/** Adds `overscanCount` rows on either side. `scrollTop` is negative while the list begins below the window. */
+export function findVisibleRows(scrollTop: number, height: number, layout: RowLayout, overscanCount: number): RowRange {
+  const first = findRowAt(Math.max(0, scrollTop), layout)
+  const last = Math.max(first, findRowAt(scrollTop + height - PIXEL_REM, layout))
   const { count } = layout
-  return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
+  return { first: Math.max(0, Math.min(first, count) - overscanCount), last: Math.min(count - 1, last + overscanCount) }
 }
 
-/** Counts the new rows at the top. If there are more than are loaded, their number is the server's, which may be old. */
-export function countFreshRows(estimate: number, count: number, isFresh: (row: number) => boolean | undefined): number {
+/** Counts the new rows at the top. If all that are loaded are new, the number is the server's, which may be old. */
+export function countFreshRows(serverCount: number, rowCount: number, isFresh: (row: number) => boolean | undefined) {
   let row = 0
-  while (row < count && isFresh(row) === true) row += 1
-  return row < count && isFresh(row) === undefined ? Math.max(row, Math.min(estimate, count)) : row
+  while (row < rowCount && isFresh(row) === true) row += 1
+  return row < rowCount && isFresh(row) === undefined ? Math.max(row, Math.min(serverCount, rowCount)) : row
 }
 
-/** Returns no headings for a list, or if all leads have the same deadline. */
+/** Returns no headings for a list, which has no `deadlines`, and none if all leads of a queue have the same one. */
 export function createDeadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

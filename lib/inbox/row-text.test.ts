@@ -8,9 +8,9 @@ import { describeDeadline, findYearOfOtherCohort, toRowTexts } from './row-text'
 type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
 /** A Monday. */
-const today = Date.parse('2026-11-23T13:30:00Z')
+const todayMs = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
-const said = { t, today, locale: 'sv', toSchoolName: (id: string) => names[id] ?? id, cohort: 2027 } as const
+const said = { t, todayMs, locale: 'sv', toSchoolName: (id: string) => names[id] ?? id, cohort: 2027 } as const
 
 const item = (fields: Partial<AskedQuestionItem> = {}) => ({ ...questionItem('q1', { email: 'a@x.se' }), ...fields })
 const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel: 'email' | 'phone', alike?: number) => {

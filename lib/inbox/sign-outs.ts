@@ -1,27 +1,27 @@
+import { listKeys, removeKeys, tryStore } from './browser-storage'
 import { draftIndex, NOTE_PREFIX, REPLY_PREFIX } from './draft-index'
-import { isDraftOf, tryStore } from './drafts'
+import { isDraftOf } from './drafts'
 import { UNSENT_KEY } from './own-changes'
-import { forgetKeys, listKeys } from './search-text'
 
 /** The browser stores the id of a user's last sign-out, and each tab the id of the last one that it has seen. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
-/** Tells the browser's other tabs, also those that are asleep or closed. `id` is new each time. */
-export function recordSignOut(localStorage: Storage, owner: string, id: string): void {
-  tryStore(localStorage, SIGN_OUT_PREFIX + owner, id)
+/** Records a sign-out for the browser's other tabs, also those that are asleep or closed. Each has a new id. */
+export function recordSignOut(localStorage: Storage, owner: string, signOutId: string): void {
+  tryStore(localStorage, SIGN_OUT_PREFIX + owner, signOutId)
 }
 
 /** Removes all that a user left in this tab, but no other user's drafts. */
 export function forgetUser(sessionStorage: Storage, owner: string): void {
   const prefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
-  forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !prefixes.some((prefix) => key.startsWith(prefix)))
+  removeKeys(sessionStorage, (key) => isDraftOf(owner, key) || !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Removes, when a tab loads, the drafts of users who have signed out since. A lost session keeps them. */
+/** Removes the drafts of users who have signed out since this tab last looked. A lost session keeps them. */
 export function forgetSignedOut(sessionStorage: Storage, localStorage: Storage): void {
   const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {
-    forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
+    removeKeys(sessionStorage, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
     tryStore(sessionStorage, SIGN_OUT_PREFIX + owner, localStorage.getItem(SIGN_OUT_PREFIX + owner) ?? '')
   }
   if (owners.length > 0) draftIndex.notify()

@@ -36,14 +36,13 @@ function load(storage: Storage, owner = 'sara') {
   return { client, sent, change, stop }
 }
 
-const untilKept = (text: string, storage: Storage) =>
-  vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain(text))
+const stores = (text: string, storage: Storage) => vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain(text))
 
 test('what was not sent is sent after a reload, in order and once, and no name was kept', async () => {
   const storage = memoryStorage()
   const first = load(storage)
   for (const change of [handled('a'), handled('b'), undone('a')]) first.change(change)
-  await untilKept('not a', storage)
+  await stores('not a', storage)
   expect(storage.getItem(UNSENT_KEY)).not.toContain('Öberg')
   first.stop()
   first.client.unmount()
@@ -63,7 +62,7 @@ test('an undo that was not sent finds what its change was answered', async () =>
   await vi.waitFor(() => expect(first.sent).toEqual(['a']))
   onlineManager.setOnline(false)
   first.change(undone('a'))
-  await untilKept('not a', storage)
+  await stores('not a', storage)
   first.stop()
   const { client } = load(storage)
   const changes = client.getMutationCache().getAll()
@@ -76,7 +75,7 @@ test('another user’s, a mail, what matches a filter and a text that is none of
   first.change({ ...handled('mail'), request: { kind: 'mail' } })
   first.change({ ...handled('all'), request: { kind: 'decide', body: { matching: { list: 'asked-questions' } } } })
   first.change(handled('a'))
-  await untilKept('"a"', storage)
+  await stores('"a"', storage)
   expect(JSON.parse(storage.getItem(UNSENT_KEY) ?? '').mutations).toHaveLength(1)
   first.stop()
   const count = ({ client }: ReturnType<typeof load>) => client.getMutationCache().getAll().length

@@ -1,5 +1,5 @@
 import { dehydrate, type DehydratedState, hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
-import { tryStore } from './drafts'
+import { tryStore } from './browser-storage'
 import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 
 type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }

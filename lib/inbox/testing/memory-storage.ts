@@ -1,13 +1,13 @@
-/** Creates a tab's or browser's storage in memory; its entries are in `held`. */
-export function memoryStorage(held = new Map<string, string>()): Storage {
+/** Creates a tab's or browser's storage in memory. */
+export function memoryStorage(entries = new Map<string, string>()): Storage {
   return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    clear: () => held.clear(),
-    key: (index) => [...held.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, text) => void entries.set(key, text),
+    removeItem: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+    key: (index) => [...entries.keys()][index] ?? null,
     get length() {
-      return held.size
+      return entries.size
     },
   }
 }

@@ -12,6 +12,6 @@ export function snapshotAt(version: number): SnapshotInfo {
   return { fetchedAt: '2026-11-20T07:12:08.000Z', nextAt: null, stale: false, problem: null, version, unreadable: 0 }
 }
 
-export function head(version: number, ids: readonly string[], total = ids.length): LeadPage {
+export function leadPage(version: number, ids: readonly string[], total = ids.length): LeadPage {
   return { items: ids.map(item), total, snapshot: snapshotAt(version), requestedAt: 0 }
 }
