@@ -7,8 +7,12 @@ type ConfirmDecisionProps = { count: number; decision: TriageDecision; onYes: ()
 export function ConfirmBulkDialog({ count, decision, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision
-  const form = status === 'in-progress' && assignee ? 'take' : status
-  const texts = { title: t(`title.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
+  const messageKey = status === 'in-progress' && assignee ? 'take' : status
+  const texts = {
+    title: t(`title.${messageKey}`, { count }),
+    text: t('text', { count }),
+    yes: t(`yes.${messageKey}`, { count }),
+  }
   const confirm = () => {
     onClose()
     onYes()

@@ -20,10 +20,10 @@ type SnoozeDialogProps = {
 export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
-  const id = useId()
+  const dayInputId = useId()
   const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
-  const name = item && findDisplayName(item)
+  const personName = item && findDisplayName(item)
   const choose = (day: string) => {
     onClose()
     onChoose(day)
@@ -33,7 +33,11 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
     choose(otherDay)
   }
   return (
-    <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
+    <Dialog
+      onClose={onClose}
+      title={personName ? t('titleOne', { name: personName }) : t('title', { count })}
+      shape="sheet"
+    >
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         <ul className="-mx-3 flex flex-col">
           {listFollowUpDays(today).map(({ kind, day }, index) => (
@@ -54,13 +58,13 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
           onSubmit={submitOtherDay}
           className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
         >
-          <label htmlFor={id} className="flex-1 text-sm font-medium">
+          <label htmlFor={dayInputId} className="flex-1 text-sm font-medium">
             {t('other')}
           </label>
           <span className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="w-40 max-w-full">
               <Input
-                id={id}
+                id={dayInputId}
                 type="date"
                 min={addDays(today, 1)}
                 max={findLastFollowUpDay(today)}

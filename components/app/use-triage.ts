@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { toast } from '@/components/ui/toast'
 import type { createTriage } from './triage'
 
-type Triage = ReturnType<typeof createTriage>
+type TriageActions = ReturnType<typeof createTriage>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
@@ -17,18 +17,19 @@ export function useTriage() {
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const load = async (): Promise<Triage | undefined> => {
+    const load = async (): Promise<TriageActions | undefined> => {
       const code = await loadTriageCode().catch(() => undefined)
       if (code === undefined) toast(tTrouble('cannotDecide'), { tone: 'error', topic: 'triage' })
       return code?.createTriage(client, t, locale)
     }
     return {
-      change: async (...args: Parameters<Triage['change']>) => (await load())?.change(...args),
-      changeMatching: async (...args: Parameters<Triage['changeMatching']>) => (await load())?.changeMatching(...args),
-      noteAttempt: async (...args: Parameters<Triage['noteAttempt']>) => (await load())?.noteAttempt(...args),
-      applyMailDecision: async (...args: Parameters<Triage['applyMailDecision']>) =>
+      change: async (...args: Parameters<TriageActions['change']>) => (await load())?.change(...args),
+      changeMatching: async (...args: Parameters<TriageActions['changeMatching']>) =>
+        (await load())?.changeMatching(...args),
+      noteAttempt: async (...args: Parameters<TriageActions['noteAttempt']>) => (await load())?.noteAttempt(...args),
+      applyMailDecision: async (...args: Parameters<TriageActions['applyMailDecision']>) =>
         (await load())?.applyMailDecision(...args),
-      undo: async (...args: Parameters<Triage['undo']>) => (await load())?.undo(...args),
+      undo: async (...args: Parameters<TriageActions['undo']>) => (await load())?.undo(...args),
     }
   }, [client, t, tTrouble, locale])
 }
