@@ -25,9 +25,12 @@ export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): Fe
   }
 }
 
-/** Returns the problem that has lasted longest among the `wanted` lists that were never fetched, or null. */
-export function findMissingProblem({ lists, problems }: FeedState, wanted: readonly FeedList[]): FeedProblem | null {
-  return findLongestProblem(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
+/** Returns the problem that has lasted longest among those `neededLists` that were never fetched, or null. */
+export function findMissingProblem(
+  { lists, problems }: FeedState,
+  neededLists: readonly FeedList[],
+): FeedProblem | null {
+  return findLongestProblem(problems.filter(({ list }) => neededLists.includes(list) && lists[list] === null))
 }
 
 function findLongestProblem(problems: Status['problems']): FeedProblem | null {

@@ -41,12 +41,10 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   }
 }
 
-const REACHABLE_TIMEOUT_MS = 4_000
-
 /** Asks whether Intag runs. Only JSON counts, because a proxy may answer with an error page of its own. */
 async function isServerReachable(): Promise<boolean> {
-  const options = { cache: 'no-store', signal: AbortSignal.timeout(REACHABLE_TIMEOUT_MS) } as const
-  const answer = await fetch('/api/health/live', options).catch(() => null)
+  const signal = AbortSignal.timeout(4_000)
+  const answer = await fetch('/api/health/live', { cache: 'no-store', signal }).catch(() => null)
   return answer?.headers.get('content-type')?.includes('json') === true
 }
 

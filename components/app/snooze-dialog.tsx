@@ -23,7 +23,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const dayInputId = useId()
   const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
-  const personName = item && findDisplayName(item)
+  const name = item && findDisplayName(item)
   const choose = (day: string) => {
     onClose()
     onChoose(day)
@@ -33,11 +33,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
     choose(otherDay)
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={personName ? t('titleOne', { name: personName }) : t('title', { count })}
-      shape="sheet"
-    >
+    <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         <ul className="-mx-3 flex flex-col">
           {listFollowUpDays(today).map(({ kind, day }, index) => (

@@ -5,6 +5,7 @@ import { toast } from '@/components/ui/toast'
 import type { createTriage } from './triage'
 
 type TriageActions = ReturnType<typeof createTriage>
+type Args<Name extends keyof TriageActions> = Parameters<TriageActions[Name]>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
@@ -23,13 +24,11 @@ export function useTriage() {
       return code?.createTriage(client, t, locale)
     }
     return {
-      change: async (...args: Parameters<TriageActions['change']>) => (await load())?.change(...args),
-      changeMatching: async (...args: Parameters<TriageActions['changeMatching']>) =>
-        (await load())?.changeMatching(...args),
-      noteAttempt: async (...args: Parameters<TriageActions['noteAttempt']>) => (await load())?.noteAttempt(...args),
-      applyMailDecision: async (...args: Parameters<TriageActions['applyMailDecision']>) =>
-        (await load())?.applyMailDecision(...args),
-      undo: async (...args: Parameters<TriageActions['undo']>) => (await load())?.undo(...args),
+      change: async (...args: Args<'change'>) => (await load())?.change(...args),
+      changeMatching: async (...args: Args<'changeMatching'>) => (await load())?.changeMatching(...args),
+      noteAttempt: async (...args: Args<'noteAttempt'>) => (await load())?.noteAttempt(...args),
+      applyMailDecision: async (...args: Args<'applyMailDecision'>) => (await load())?.applyMailDecision(...args),
+      undo: async (...args: Args<'undo'>) => (await load())?.undo(...args),
     }
   }, [client, t, tTrouble, locale])
 }

@@ -18,7 +18,7 @@ export const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-o
 export const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
 
 const MIN_QUERY_LENGTH = 2
-const MAX_SECTION_ENTRIES = 5
+const MAX_RESULTS = 5
 const DEBOUNCE_MS = 120
 
 /** Searches people and leads on the server, a moment after the last letter. */
@@ -33,9 +33,7 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
   const { data, isPending, isError } = useQuery({
     queryKey: ['lead-search', debouncedQuery],
     queryFn: ({ signal }) =>
-      Promise.all(
-        SEARCHED_LISTS.map((list) => requestPage(list, { q: debouncedQuery, limit: MAX_SECTION_ENTRIES }, signal)),
-      ),
+      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debouncedQuery, limit: MAX_RESULTS }, signal))),
     enabled: isCurrent,
     // Without a network the search fails at once and says so, instead of waiting unseen.
     networkMode: 'always',
@@ -89,7 +87,7 @@ function highlightAddresses(item: LeadItem, query: string): TextPart[][] {
 
 const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)
 
-/** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_SECTION_ENTRIES` at most. */
+/** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_RESULTS` at most. */
 export function selectDistinctPeople(items: readonly LeadItem[], query: string): LeadItem[] {
   const identified = items.filter((item) => {
     // A question that is found by its text alone does not list its sender.
@@ -97,5 +95,5 @@ export function selectDistinctPeople(items: readonly LeadItem[], query: string):
     return findDisplayName(item) !== null
   })
   const byContact = groupBy(identified, ({ contactId }) => contactId)
-  return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_SECTION_ENTRIES)
+  return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_RESULTS)
 }
