@@ -48,7 +48,7 @@ export function useCommandKeys(): void {
         event.stopImmediatePropagation()
       }
     }
-    const runCommandOfKey = (event: KeyboardEvent) => {
+    const runCommand = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
@@ -69,7 +69,7 @@ export function useCommandKeys(): void {
     const cleanup = new AbortController()
     const { signal } = cleanup
     window.addEventListener('keydown', guardKey, { capture: true, signal })
-    window.addEventListener('keydown', runCommandOfKey, { signal })
+    window.addEventListener('keydown', runCommand, { signal })
     document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
     return () => cleanup.abort()
   }, [t])

@@ -47,7 +47,7 @@ export function usePaletteSections(screens: readonly Screen[], query: string) {
   return { sections, note, isAwaitingResults: leadSearch.isSearching && !areOffersFirst }
 }
 
-/** An offer opens a screen, queue or saved view, or runs a command of the current screen. */
+/** An offer opens a screen, queue or view, or runs a command. */
 type Offer = { label: string; group: 'go' | 'commands' | 'queues' | 'views' }
 
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
