@@ -43,7 +43,7 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   useLiveStream()
   useUnsavedGuard()
   usePreloadWhenIdle(PRELOADS)
-  // A dialog closes only itself: the palette closes after its command, which may have opened the help.
+  // A dialog closes only itself: the palette closes after its command, which may open the help.
   const onClose = () => setOpenDialog((current) => (current === openDialog ? null : current))
   return (
     <>

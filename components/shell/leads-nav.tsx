@@ -64,7 +64,7 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
     <li className="group relative flex">
       <DeskLink
         href={toViewHref(list, query)}
-        // By this attribute the style sheet dims the list's own link while one of its views is current.
+        // The style sheet dims the list's own link while one of its views is current.
         data-view
         aria-current={isCurrentView ? 'page' : undefined}
         searchText={query.q ?? ''}
