@@ -100,11 +100,11 @@ function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
     refetchOnWindowFocus: true,
   })
   const { save, busy } = useSave({
-    send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
-      session === 'others'
+    send: async (target: { id: string; device: string } | 'others'): Promise<unknown> =>
+      target === 'others'
         ? api('DELETE /api/account/sessions')
-        : api('DELETE /api/account/sessions/[id]', { params: { id: session.id } }),
-    successMessage: (_, session) => (session === 'others' ? t('othersEnded') : t('ended', { device: session.name })),
+        : api('DELETE /api/account/sessions/[id]', { params: { id: target.id } }),
+    successMessage: (_, target) => (target === 'others' ? t('othersEnded') : t('ended', { device: target.device })),
     invalidate: 'GET /api/account/sessions',
   })
   return (
@@ -112,7 +112,7 @@ function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
       {isError && <OutdatedBanner />}
       <ul className="card overflow-hidden">
         {data.sessions.map(({ id, device, method, address, createdAt, lastUsedAt, current }) => {
-          const name = device === UNKNOWN_DEVICE ? t('unknownDevice') : device
+          const deviceName = device === UNKNOWN_DEVICE ? t('unknownDevice') : device
           const since = t('since', { when: formatDayTime(createdAt), how: t(`method.${method}`) })
           return (
             <AccountRow
@@ -120,7 +120,7 @@ function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
               icon={/Android|iOS/.test(device) ? Smartphone : Monitor}
               title={
                 <p className="flex flex-wrap items-center gap-x-2">
-                  <span className="font-medium">{name}</span>
+                  <span className="font-medium">{deviceName}</span>
                   {current && <Badge>{t('current')}</Badge>}
                 </p>
               }
@@ -130,8 +130,8 @@ function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
                   text={t('end')}
                   size="sm"
                   disabled={busy}
-                  onClick={() => (current ? requestSignOut() : save({ id, name }))}
-                  aria-label={t('endNamed', { device: name })}
+                  onClick={() => (current ? requestSignOut() : save({ id, device: deviceName }))}
+                  aria-label={t('endNamed', { device: deviceName })}
                 />
               }
             />

@@ -12,7 +12,7 @@ import type { Answer } from '@/lib/contract/endpoints'
 import { Reauthentication } from './reauthentication'
 import { SecondFactorsSection } from './second-factors-section'
 
-/** Required of some roles. This screen is outside the shell, so it renders its own dialogs and toaster. */
+/** Some roles must add a second factor before they enter the shell, so this screen has its own dialogs and toaster. */
 export function EnrolFactorScreen({ initialFactors }: { initialFactors: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: queryRetries } }))

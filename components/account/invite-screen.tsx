@@ -12,10 +12,10 @@ import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
-import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
+import { NewPasswordFields, useNewPassword } from './password-fields'
 
-/** At `otherAddress` Intag is open at another address than its own; `elsewhere` the user signs in at the provider. */
+/** `otherAddress`: Intag is open at an address other than its own; `elsewhere`: the user signs in at the provider. */
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)

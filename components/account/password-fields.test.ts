@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkNewPassword } from './password-fields'
+import { findNewPasswordFault } from './password-fields'
 
 it.each([
   ['elevenchars', 'elevenchars', 'too-short'],
@@ -8,5 +8,5 @@ it.each([
   ['🌲'.repeat(12), '🌲'.repeat(12), null],
   ['räksmörgåsar'.normalize('NFC'), 'räksmörgåsar'.normalize('NFD'), null],
 ])('%s, repeated as %s: %s', (password, repeated, fault) => {
-  expect(checkNewPassword(password, repeated)).toBe(fault)
+  expect(findNewPasswordFault(password, repeated)).toBe(fault)
 })

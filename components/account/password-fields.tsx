@@ -50,14 +50,14 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Holds the fault of a new password. `showRefusal` shows the one that the server names, and returns whether it did. */
+/** Holds the fault of a new password. `showRefusal` shows a fault that the server found, and returns whether it did. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
     fault,
     readPassword: (form: FormData): string | null => {
       const password = String(form.get('password'))
-      const newFault = checkNewPassword(password, String(form.get('repeated')))
+      const newFault = findNewPasswordFault(password, String(form.get('repeated')))
       setFault(newFault)
       return newFault === null ? password : null
     },
@@ -69,7 +69,7 @@ export function useNewPassword() {
   }
 }
 
-export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
+export function findNewPasswordFault(password: string, repeated: string): NewPasswordFault | null {
   const isSame = normalizePassword(password) === normalizePassword(repeated)
   return findLengthFault(password) ?? (isSame ? null : 'different')
 }

@@ -20,7 +20,7 @@ export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMe
   )
 }
 
-/** The provider asks in a tab of its own, so that what the user is writing here is kept. */
+/** The provider asks in another tab, so that this one keeps what the user is writing. */
 function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const t = useTranslations('proof')
   const tCommon = useTranslations('common')

@@ -13,13 +13,13 @@ type PendingProof = { method: ProofMethod; settle: (isProved: boolean) => void }
 export function Reauthentication() {
   const [pendingProof, setPendingProof] = useState<PendingProof | null>(null)
   useEffect(() => {
-    let answer: Promise<boolean> | null = null
+    let pendingAnswer: Promise<boolean> | null = null
     setReauthenticateHandler((method) => {
-      answer ??= new Promise<boolean>((resolve) => setPendingProof({ method, settle: resolve })).finally(() => {
-        answer = null
+      pendingAnswer ??= new Promise<boolean>((resolve) => setPendingProof({ method, settle: resolve })).finally(() => {
+        pendingAnswer = null
         setPendingProof(null)
       })
-      return answer
+      return pendingAnswer
     })
   }, [])
   return (
@@ -33,7 +33,7 @@ export function Reauthentication() {
   )
 }
 
-/** Tells the tab that asked for proof that it is given, and closes this one, unless the browser refuses. */
+/** Reports to the tab that asked for proof, then closes its own tab, which the browser may refuse. */
 export function ProofNotifier() {
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)

@@ -14,13 +14,14 @@ import type { Answer } from '@/lib/contract/endpoints'
 
 type AddTotpProps = {
   newFactor: Answer<'POST /api/account/second-factors/totp'>
-  /** Called once the app is added, and the recovery codes that come with the first one have been shown. */
+  /** Called once the app is added, and, if it is the first, the recovery codes have been shown. */
   onAdded: (() => void) | undefined
   onClose: () => void
 }
 
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
+  const groupedSecret = secret.replace(/(.{4})(?=.)/g, '$1 ')
   const [code, setCode] = useState('')
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
   const finish = () => {
@@ -45,15 +46,14 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
     <Dialog onClose={onClose} title={t('totp.title')}>
       <DialogForm saving={saving} saveLabel={t('totp.confirm')} onClose={onClose}>
         <p className="text-sm text-pretty text-mute">{t('totp.scan')}</p>
-        {/* oxlint-disable-next-line nextjs/no-img-element -- a picture made here needs no optimizer */}
+        {/* oxlint-disable-next-line nextjs/no-img-element -- a data URL needs no optimizer */}
         <img
           alt={t('totp.qrLabel')}
           src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: 4 }))}`}
           className="mx-auto size-52 max-w-full"
         />
         <p className="text-sm text-mute">
-          {t('totp.typeKey')}{' '}
-          <code className="block font-mono wrap-anywhere text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          {t('totp.typeKey')} <code className="block font-mono wrap-anywhere text-ink">{groupedSecret}</code>
         </p>
         <div className="flex flex-wrap gap-2">
           <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
@@ -64,7 +64,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
         <TextField
           label={t('totp.code')}
           error={saving.getFieldError('code')}
-          // The field has no focus at first on a touch screen, where the keyboard would cover the picture.
+          // The field has no focus at first on a touch screen, where the keyboard would cover the QR code.
           autoFocus={!matchMedia('(pointer: coarse)').matches}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -80,7 +80,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
   )
 }
 
-/** Question and new codes are one dialog, so that the focus returns to the button that opened it. */
+/** The question and the new codes share one dialog, so that the focus returns to the button that opened it. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)

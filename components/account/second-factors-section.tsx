@@ -28,9 +28,9 @@ export function SecondFactorsSection({ initialFactors, onFinished }: SecondFacto
   })
   const { factors, recoveryCodesLeft } = data
   const [newFactor, setNewFactor] = useState<Answer<'POST /api/account/second-factors/totp'> | null>(null)
-  const nextName = t('factors.app', { number: factors.length + 1 })
-  const adding = useSave({
-    send: () => api('POST /api/account/second-factors/totp', { body: { name: nextName } }),
+  const newName = t('factors.app', { number: factors.length + 1 })
+  const { save: addFactor, busy: isAdding } = useSave({
+    send: () => api('POST /api/account/second-factors/totp', { body: { name: newName } }),
     onSaved: setNewFactor,
   })
   return (
@@ -79,7 +79,7 @@ export function SecondFactorsSection({ initialFactors, onFinished }: SecondFacto
           />
         </ul>
       )}
-      <Button text={t('factors.addTotp')} className="mt-3" busy={adding.busy} onClick={() => adding.save()} />
+      <Button text={t('factors.addTotp')} className="mt-3" busy={isAdding} onClick={() => addFactor()} />
       {newFactor !== null && (
         <AddTotpDialog newFactor={newFactor} onAdded={onFinished} onClose={() => setNewFactor(null)} />
       )}

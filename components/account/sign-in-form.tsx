@@ -80,8 +80,8 @@ export function SignInForm(props: SignInFormProps) {
 }
 
 /** `busyButton` is the provider, the form, or a demo account's e-mail; `credentials` wait for their second factor. */
-type Attempt = { busyButton: string | null; error: string | null; credentials: Credentials | null }
-const IDLE: Attempt = { busyButton: null, error: null, credentials: null }
+type SignInState = { busyButton: string | null; error: string | null; credentials: Credentials | null }
+const IDLE: SignInState = { busyButton: null, error: null, credentials: null }
 
 type SignIn = ReturnType<typeof useSignIn>
 
@@ -89,28 +89,28 @@ type SignIn = ReturnType<typeof useSignIn>
 function useSignIn(callbackUrl: string, initialError: string | null) {
   const t = useTranslations('signin')
   const locale = useLocale()
-  const [attempt, setAttempt] = useState<Attempt>({ ...IDLE, error: initialError })
-  const { credentials } = attempt
+  const [state, setState] = useState<SignInState>({ ...IDLE, error: initialError })
+  const { credentials } = state
   return {
-    ...attempt,
-    reset: () => setAttempt(IDLE),
-    signInByPassword: async (entered: Credentials, button: string) => {
-      setAttempt({ busyButton: button, error: null, credentials })
+    ...state,
+    reset: () => setState(IDLE),
+    signInByPassword: async (entered: Credentials, pressedButton: string) => {
+      setState({ busyButton: pressedButton, error: null, credentials })
       const result = await postPasswordSignIn({ ...entered, callbackUrl })
       if (result.ok) return location.assign(result.path)
-      if (result.reason === 'factorNeeded') return setAttempt({ ...IDLE, credentials: entered })
+      if (result.reason === 'factorNeeded') return setState({ ...IDLE, credentials: entered })
       const isWrongCode = result.reason === 'wrong' && credentials !== null
       const error =
         'retryAfterSeconds' in result
           ? t(`error.${result.reason}`, { time: formatShortDuration(result.retryAfterSeconds * 1000, locale) })
           : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
-      setAttempt({ busyButton: null, error, credentials })
+      setState({ busyButton: null, error, credentials })
     },
     signInAtProvider: async (mustChooseAccount: boolean) => {
-      setAttempt({ ...IDLE, busyButton: 'provider' })
+      setState({ ...IDLE, busyButton: 'provider' })
       const url = await postSingleSignOn(callbackUrl, mustChooseAccount ? 'login' : undefined)
       if (url !== null) return location.assign(url)
-      setAttempt({ ...IDLE, error: t('error.unreachable') })
+      setState({ ...IDLE, error: t('error.unreachable') })
     },
   }
 }

@@ -5,7 +5,7 @@ import { useSchoolNames } from './schools'
 
 type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead' | 'user'>
 type SentenceContext = {
-  /** The keys are plain strings, and `has` tells whether one exists, because another release may have logged its word. */
+  /** The keys are plain strings, and `has` tells whether one exists, because other releases may have logged a word. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
   nameUser: (id: string) => string
@@ -22,14 +22,14 @@ export function useActivitySentence(nameUser: SentenceContext['nameUser']) {
 const USER_DETAILS = ['user', 'assignee', 'added', 'removed']
 const ROLE_DETAILS = ['role', 'secondFactorFor']
 const STATUS_DETAILS = ['from', 'to']
-/** These details select a case of an ICU message. Names of cases cannot hold hyphens or dots; both become underscores. */
+/** These details select a case of an ICU message. Hyphens and dots, which its name cannot hold, become underscores. */
 const CASE_DETAILS = ['with', 'factor', 'reason', 'channel', 'outcome', 'list', 'format', 'state', 'setting']
 const NAMED_DETAILS = ['schools', 'columns']
 const PLAIN_DETAILS = ['method', 'route', 'shared', 'allowed']
 const TEXT_DETAILS = [USER_DETAILS, ROLE_DETAILS, STATUS_DETAILS, CASE_DETAILS, NAMED_DETAILS, PLAIN_DETAILS].flat()
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
-/** Writes an entry as a sentence. A detail that it lacks is `none` or 0, because a message needs all of its arguments. */
+/** Writes an entry as a sentence. A missing detail is `none` or 0, because a message needs all of its arguments. */
 export function writeActivitySentence(entry: LogEntry, context: SentenceContext): string {
   const { action, details, lead, user } = entry
   const { t, format, nameUser, nameSchool } = context

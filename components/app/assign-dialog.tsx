@@ -52,7 +52,6 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
             className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
-            {/* Null is nobody. */}
             {[...matches, null].map((person) => (
               <li key={person?.id ?? 'nobody'}>
                 <button

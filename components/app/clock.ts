@@ -7,8 +7,8 @@ import { toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 
 /** Returns the time (ms) each second, or null until hydration. */
 export function useNow(): number | null {
-  const now = usePolled(Date.now, 1_000)
-  return useIsHydrated() ? now : null
+  const nowMs = usePolled(Date.now, 1_000)
+  return useIsHydrated() ? nowMs : null
 }
 
 export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
@@ -23,8 +23,8 @@ export const useThisYear = (): number => Number(toStockholmDay(useToday()).slice
 /** Returns a formatter of moments (ms or ISO 8601) relative to today, as in "today 10:14". */
 export function useDayTimeFormatter(): (moment: number | string) => string {
   const locale = useLocale()
-  const today = useToday()
-  return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
+  const startOfTodayMs = useToday()
+  return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, startOfTodayMs, locale)
 }
 
 function usePolled(read: () => number, everyMs: number): number {

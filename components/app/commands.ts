@@ -18,7 +18,7 @@ export function findCommand(id: CommandId): (() => void) | undefined {
 
 export function useCommands(handlers: CommandHandlers): void {
   const latestHandlers = useRef(handlers)
-  // Handlers change at each rendering, and stay registered in the same place.
+  // The handlers change with each rendering; the registered ref does not, so that it keeps its place in the order.
   useLayoutEffect(() => {
     latestHandlers.current = handlers
   })
@@ -28,7 +28,7 @@ export function useCommands(handlers: CommandHandlers): void {
   }, [])
 }
 
-/** A hint replaces the one before, also one of the reply panel, which has the same topic. */
+/** Hints share the topic of those of the reply panel, so that each replaces the last. */
 const showHint = (text: string) => toast(text, { topic: 'reply' })
 
 export function useCommandKeys(): void {
@@ -39,37 +39,37 @@ export function useCommandKeys(): void {
       isMac: findModifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
-    const onCapturedKey = (event: KeyboardEvent) => {
+    const guardKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      // Keys that a user types ahead while something opens, or types on into a dialog, must decide nothing.
+      // Keys typed ahead while something opens, or in one burst into a dialog that has opened, must decide nothing.
       if (swallowKeyWhileOpening(event)) readKey(event, 'opening')
       else if (wouldPressDialogButton(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
       }
     }
-    const onKey = (event: KeyboardEvent) => {
+    const runCommand = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
-      const isTaken = event.defaultPrevented || isOverlayOpen
+      const isKeyTaken = event.defaultPrevented || isOverlayOpen
       const context = findKeyContext(event.target)
-      const id = readKey(event, isTaken ? 'choosing' : context)
-      const handler = id === null ? undefined : findCommand(id)
+      const commandId = readKey(event, isKeyTaken ? 'choosing' : context)
+      const handler = commandId === null ? undefined : findCommand(commandId)
       // While a dialog, a menu or the outcome of a call has the keys, a key that is a command elsewhere shows a hint.
-      const mustEscapeFirst = (isTaken && context !== 'typing') || context === 'outcome'
-      if (id === null && mustEscapeFirst && isCommandKey(event)) showHint(t('escapeFirst'))
-      if (id === 'reply' && handler === undefined) showHint(t('noReply'))
-      if (id === 'note' && handler === undefined) showHint(t('noNote'))
+      const mustEscapeFirst = (isKeyTaken && context !== 'typing') || context === 'outcome'
+      if (commandId === null && mustEscapeFirst && isCommandKey(event)) showHint(t('escapeFirst'))
+      if (commandId === 'reply' && handler === undefined) showHint(t('noReply'))
+      if (commandId === 'note' && handler === undefined) showHint(t('noNote'))
       if (handler === undefined) return
       event.preventDefault()
       handler()
     }
     const cleanup = new AbortController()
     const { signal } = cleanup
-    window.addEventListener('keydown', onCapturedKey, { capture: true, signal })
-    window.addEventListener('keydown', onKey, { signal })
+    window.addEventListener('keydown', guardKey, { capture: true, signal })
+    window.addEventListener('keydown', runCommand, { signal })
     document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
     return () => cleanup.abort()
   }, [t])

@@ -7,8 +7,8 @@ type ConfirmDecisionProps = { count: number; decision: TriageDecision; onYes: ()
 export function ConfirmBulkDialog({ count, decision, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision
-  const form = status === 'in-progress' && assignee ? 'take' : status
-  const texts = { title: t(`title.${form}`, { count }), text: t('text', { count }), yes: t(`yes.${form}`, { count }) }
+  const key = status === 'in-progress' && assignee ? 'take' : status
+  const texts = { title: t(`title.${key}`, { count }), text: t('text', { count }), yes: t(`yes.${key}`, { count }) }
   const confirm = () => {
     onClose()
     onYes()

@@ -5,7 +5,6 @@ import { toast } from '@/components/ui/toast'
 
 type CopyTextButtonProps = ComponentProps<typeof Button> & { textToCopy: string }
 
-/** Copies a text, and then shows "copied" instead of its label. */
 export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonProps) {
   const t = useTranslations('common')
   const [isCopied, setCopied] = useState(false)

@@ -1,10 +1,10 @@
 const REVOKE_AFTER_MS = 60_000
 
-export function downloadBlob(name: string, content: Blob): void {
+export function downloadBlob(fileName: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = name
+  link.download = fileName
   link.click()
   // The URL is revoked late, because Safari reads the file some time after the click.
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)

@@ -28,11 +28,11 @@ it.each<[string, Lists, object, Problem[]?]>([
   ['is starting until both lists have come once', [fetched(), null], { kind: 'starting', problem: null }],
   ['may be starting with a problem', [null, null], { kind: 'starting', problem: problem() }, [problem()]],
   ['is as old as the older list', [older, sooner], { kind: 'fresh', ageMs: 30_000 }],
-  ['is fetched as soon as the sooner list', [older, sooner], { nextInMs: 6_000 }],
-  ['waits no longer once the next refresh is due', [dueIn(-1), fetched()], { nextInMs: 0 }],
-  ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null }],
+  ['is fetched as soon as the sooner list', [older, sooner], { nextFetchInMs: 6_000 }],
+  ['waits no longer once the next refresh is due', [dueIn(-1), fetched()], { nextFetchInMs: 0 }],
+  ['waits for nothing where none is planned', [unplanned, unplanned], { nextFetchInMs: null }],
   ['never comes from the future', [fetched({ fetchedAt: at(5) }), fetched({ fetchedAt: at(5) })], { ageMs: 0 }],
-  ['counts what both could not read', [fetched({ unreadable: 2 }), fetched({ unreadable: 1 })], { unreadable: 3 }],
+  ['counts what both could not read', [fetched({ unreadable: 2 }), fetched({ unreadable: 1 })], { unreadableCount: 3 }],
   ['has the longest problem', [fetched(), fetched()], { kind: 'late', problem: longer }, [shorter, longer]],
 ])('the feed %s', (_, lists, summary, problems) => {
   expect(summarizeFeed(status(lists, problems), now)).toMatchObject(summary)

@@ -6,10 +6,10 @@ type FeedProblem = Status['problems'][number]
 
 type FeedSummary = { problem: FeedProblem | null } & (
   | { kind: 'starting' }
-  | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
+  | { kind: 'fresh' | 'late'; ageMs: number; nextFetchInMs: number | null; unreadableCount: number }
 )
 
-/** Summarizes both lists: the age of the older one, the next fetch of either, and the problem that has lasted longest. */
+/** Summarizes both lists: the age of the older, the next fetch of either, and the problem that has lasted longest. */
 export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): FeedSummary {
   const problem = findLongestProblem(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
@@ -19,15 +19,18 @@ export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): Fe
   return {
     kind: problem !== null || snapshots.some(({ stale }) => stale) ? 'late' : 'fresh',
     ageMs: Math.max(0, nowMs - Math.min(...snapshots.map(({ fetchedAt }) => Date.parse(fetchedAt)))),
-    nextInMs: nextFetchTimes.length === 0 ? null : Math.max(0, Math.min(...nextFetchTimes) - nowMs),
+    nextFetchInMs: nextFetchTimes.length === 0 ? null : Math.max(0, Math.min(...nextFetchTimes) - nowMs),
     problem,
-    unreadable: questions.unreadable + declarations.unreadable,
+    unreadableCount: questions.unreadable + declarations.unreadable,
   }
 }
 
-/** Returns the longest problem among the `wanted` lists that were never fetched, or null. */
-export function findMissingProblem({ lists, problems }: FeedState, wanted: readonly FeedList[]): FeedProblem | null {
-  return findLongestProblem(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
+/** Returns the problem that has lasted longest among those `neededLists` that were never fetched, or null. */
+export function findMissingProblem(
+  { lists, problems }: FeedState,
+  neededLists: readonly FeedList[],
+): FeedProblem | null {
+  return findLongestProblem(problems.filter(({ list }) => neededLists.includes(list) && lists[list] === null))
 }
 
 function findLongestProblem(problems: Status['problems']): FeedProblem | null {

@@ -8,7 +8,7 @@ import { toQueueHref } from '@/lib/inbox/queues'
 import { useIsLive } from './live'
 import { useSchoolNames } from './schools'
 
-/** Returns the link to a queue's first lead, or to the queue until it is known. `leadLabel` names person and lead. */
+/** Returns the link to a queue's first lead, or to the queue if none is known. `leadLabel` omits protected names. */
 export function useFirstOfQueue(queue: QueueName, schools: readonly string[]) {
   const t = useTranslations('day')
   const schoolNames = useSchoolNames()

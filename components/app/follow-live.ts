@@ -62,7 +62,7 @@ export function createLiveHandlers(client: QueryClient): LiveHandlers {
     onCounts: () => void refreshCounts(client),
     onReconnect: () => refreshAfterDecision(client),
     onPoll: () => {
-      // If the session has ended, the 401 shows it.
+      // These requests also notice, by a 401, that the session has ended.
       void refreshPolled(client)
       void refreshCounts(client)
     },

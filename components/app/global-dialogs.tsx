@@ -20,7 +20,7 @@ const onSessionLost = createWindowSubscription(SESSION_LOST)
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // The link follows the address, because a change that could not be saved leads back to its lead meanwhile.
+  // The link follows the address, because a change that could not be saved opens its lead behind the dialog.
   const pathname = usePathname()
   const { searchParams } = useUrlState()
   useEffect(() => onSessionLost(() => setLost(true)), [])
@@ -28,7 +28,7 @@ export function SessionLostDialog() {
   const callbackUrl = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   return (
     <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
-      {/* Without a session no name stays on screen. */}
+      {/* The attribute hides the page behind, because without a session no name stays on screen. */}
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a

@@ -73,10 +73,10 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
 
 /**
  * Keeps the server's HTML of a part until its code is loaded. React would remove the HTML when the state around it
- * changes before that, and its place would be empty for a moment. Other texts as props, such as another lead's key, mean
- * that the HTML shows something else.
+ * changes before that, and its place would be empty for a moment. If a text prop changes, such as a lead's key, the
+ * HTML is given up, because it shows something else.
  */
-function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
+function keepServerHtml<Props extends object>(Part: ComponentType<Props>, preload: () => Promise<void>) {
   return function ServerPart(props: Props) {
     const texts = Object.values(props)
       .filter((value) => typeof value === 'string')
@@ -84,7 +84,7 @@ function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: 
     const isHydrated = useIsHydrated()
     const [serverTexts, setServerTexts] = useState(isHydrated ? null : texts)
     useEffect(() => {
-      if (serverTexts !== null) void load().then(() => setServerTexts(null))
+      if (serverTexts !== null) void preload().then(() => setServerTexts(null))
     }, [serverTexts])
     if (serverTexts !== texts) return <Part {...props} />
     if (typeof window === 'undefined')
@@ -124,7 +124,7 @@ function PartFailure({ onRetry }: { onRetry: () => void }) {
   if (onClose === null) return failure
   return (
     <dialog
-      // This is a plain dialog, because the kit's is loaded on demand and may be missing, too.
+      // This is a plain `<dialog>`, because the code of `Dialog` is loaded on demand and may be missing, too.
       ref={(dialog) => {
         if (dialog?.open === false) dialog.showModal()
       }}
@@ -162,12 +162,12 @@ function DialogOpening() {
   return null
 }
 
-/** Loads the kit's `Dialog` on demand, for dialogs that every page has but seldom opens. */
+/** Loads the code of `Dialog` on demand, for dialogs that every page has but seldom opens. */
 export const DeferredDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a part that the screen can do without: `fallback` stays until its code is loaded, which is retried. */
+/** Creates a part that the screen can do without: `fallback` stays until its code is loaded; failures are retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

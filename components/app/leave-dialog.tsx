@@ -10,8 +10,8 @@ import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved-guard'
 
-const SAVE_TIMEOUT_MS = 2_000
-const POLL_MS = 100
+const CHANGES_TIMEOUT_MS = 2_000
+const POLL_EVERY_MS = 100
 
 const closeDialog = () => leaveRequest.set(null)
 
@@ -76,9 +76,9 @@ function SignOutDialog() {
 
 /** Waits for pending changes, and returns whether all were saved in time. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
-  for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
-    if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_EVERY_MS) {
+    if (waitedMs >= CHANGES_TIMEOUT_MS || !onlineManager.isOnline()) return false
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
   }
   return true
 }

@@ -6,7 +6,7 @@ import type { Messages } from '@/lib/i18n/load-messages'
 
 const messagesByJson = new Map<string, Partial<Messages>>()
 
-/** Takes the messages as one JSON text; React would serialize the strings one by one, which costs 1 ms a page. */
+/** Takes the messages as one JSON text, because React would serialize the strings one by one, at 1 ms a page. */
 export function MessagesProvider({ json, children }: { json: string; children: ReactNode }) {
   const messages: Partial<Messages> = messagesByJson.get(json) ?? JSON.parse(json)
   messagesByJson.set(json, messages)

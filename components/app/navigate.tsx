@@ -20,7 +20,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Opens a screen if the server answers, because else the router would leave the page for the browser's error page. */
+/** Returns a function that opens a screen if Intag answers; else the router would end at the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const router = useRouter()
@@ -41,9 +41,10 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   }
 }
 
-/** Only JSON counts, because a proxy may answer with an error page of its own. */
+/** Asks whether Intag runs. Only JSON counts, because a proxy may answer with an error page of its own. */
 async function isServerReachable(): Promise<boolean> {
-  const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(4_000) }).catch(() => null)
+  const signal = AbortSignal.timeout(4_000)
+  const answer = await fetch('/api/health/live', { cache: 'no-store', signal }).catch(() => null)
   return answer?.headers.get('content-type')?.includes('json') === true
 }
 

@@ -2,8 +2,8 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 import { findKeyContext } from '@/lib/keyboard/key-reader'
 
 /**
- * An opening is the time from a command that opens a reply, note or dialog until that has the focus. Keys typed in it
- * must not act on the list. It ends when the focus enters one of these elements.
+ * An opening is the time from a command that opens a reply, note or dialog until the focus enters one of these
+ * elements. Keys typed during an opening must not act on the list.
  */
 const FOCUS_TARGETS = { text: '[data-typed], [data-note]', dialog: 'dialog[open]' } as const
 
@@ -11,7 +11,7 @@ type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
-/** Begins an opening, unless what opens has the focus already. The returned function ends it, too. */
+/** Begins an opening, unless a target of its kind has the focus already. Returns a function that ends the opening. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
   if (document.activeElement?.closest(FOCUS_TARGETS[kind])) return () => {}
   const opening = { kind, onEscape }
@@ -43,7 +43,7 @@ export function endOpeningOnFocus(target: EventTarget | null): void {
 
 /**
  * Swallows a key that is pressed during an opening, and returns whether it did. Escape cancels the opening. Tab and
- * the keys in the notice pass, because that has the button to cancel; so do shortcuts of the browser, and what is typed
+ * the keys in the notice pass, because the notice has the Cancel button; so do shortcuts of the browser, and keys typed
  * in another field while a reply or note opens.
  */
 export function swallowKeyWhileOpening(event: KeyboardEvent): boolean {

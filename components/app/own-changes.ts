@@ -40,7 +40,7 @@ export function useDayNumbers(schools: readonly string[]) {
   const userId = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   // The code that applies changes to numbers is loaded with the first change.
-  const { data: code } = useQuery({
+  const { data: numbersCode } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
     enabled: ownChanges !== NO_CHANGES,
@@ -48,8 +48,8 @@ export function useDayNumbers(schools: readonly string[]) {
     structuralSharing: false,
   })
   const day = useMemo(
-    () => (data && code ? code.patchDay(ownChanges, data, { schools, userId }) : data),
-    [ownChanges, code, data, schools, userId],
+    () => (data && numbersCode ? numbersCode.patchDay(ownChanges, data, { schools, userId }) : data),
+    [ownChanges, numbersCode, data, schools, userId],
   )
   return { data: day, error, refetch }
 }

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
 import { type Locale, localeCookie, LOCALES } from '@/lib/i18n/locale'
-import { readTheme, type Theme, themeCookie, themes } from './theme'
+import { readTheme, type Theme, themeCookie, THEMES } from './theme'
 
 export function PreferenceItems() {
   const t = useTranslations('shell.account')
@@ -16,7 +16,7 @@ export function PreferenceItems() {
   }
   const chooseLanguage = (language: Locale) => {
     saveInCookie(localeCookie, language)
-    // Texts that were loaded later than the page are in its language, too.
+    // The page is reloaded, because all that it has loaded is in the old language.
     location.reload()
   }
   return (
@@ -28,7 +28,7 @@ export function PreferenceItems() {
         </MenuItem>
       ))}
       <MenuLabel>{t('theme')}</MenuLabel>
-      {themes.map((choice) => (
+      {THEMES.map((choice) => (
         <MenuItem
           key={choice}
           checked={choice === theme}

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 const IDLE_TIMEOUT_MS = 1_000
 
 /**
- * Preloads, from the user's first input on, what keys and presses will need. Each load waits until the browser is
- * idle, so that none delays the user. Nothing is preloaded for users who save data. `loads` must keep its identity.
+ * Runs these loads of code from the user's first input on, each once the browser is idle, so that none delays the user.
+ * Nothing is preloaded for users who save data. `loads` must keep its identity, or the loads begin again.
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {

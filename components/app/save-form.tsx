@@ -9,14 +9,14 @@ import { type FieldErrors, type SaveOptions, useSaveMutation } from './use-save'
 
 type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   values: Values
-  /** Errors of the current values; shown from the first try to save, which focuses the first wrong field. */
+  /** Errors of the current values; shown from the first submit, which focuses the first wrong field. */
   errors?: FieldErrors
 }
 
 /** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether values are unsaved. */
 export function useSaveForm<Values, Answer>({ values, errors, ...options }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
-  const [tryCount, setTryCount] = useState(0)
+  const [submitCount, setSubmitCount] = useState(0)
   const currentJson = JSON.stringify(values)
   const [savedJson, setSavedJson] = useState(currentJson)
   // An untouched form counts as saved, because its values change only with the saved ones.
@@ -25,7 +25,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const isUnsaved = isTouched && savedJson !== currentJson
   const onSaved = (answer: Answer, sent: Values) => {
     const sentJson = JSON.stringify(sent)
-    // The form is no longer unsaved when `onSaved` is called, which may open another screen.
+    // The state is flushed, because `onSaved` may open another screen, which asks about unsaved forms.
     flushSync(() => {
       setSavedJson(sentJson)
       setTouched(sentJson !== currentJson)
@@ -35,26 +35,26 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })
   const { error } = saving
   useEffect(() => {
-    if (tryCount > 0 || error !== null) focusFirstError(ref.current)
-  }, [tryCount, error])
+    if (submitCount > 0 || error !== null) focusFirstError(ref.current)
+  }, [submitCount, error])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setTryCount((count) => count + 1)
+    setSubmitCount((count) => count + 1)
     if (!Object.values(errors ?? {}).some(Boolean)) saving.save(values)
   }
-  const touch = () => setTouched(true)
+  const markTouched = () => setTouched(true)
   const getFieldError = (field: string): string | undefined => {
-    const ownError = tryCount > 0 ? errors?.[field] : null
-    return ownError ?? fieldErrors?.[field] ?? undefined
+    const localError = submitCount > 0 ? errors?.[field] : null
+    return localError ?? fieldErrors?.[field] ?? undefined
   }
   const noValidate = errors !== undefined
-  const changeProps = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
+  const changeProps = { onInput: markTouched, onClick: markTouched, 'data-unsaved': isUnsaved || undefined }
   return { ...saving, isUnsaved, getFieldError, form: { ref, onSubmit, noValidate, ...changeProps } }
 }
 
-/** Focuses the first wrong field; of a group (`data-invalid`) the chosen radio button, or else the first other field. */
+/** Focuses the first wrong field; in a group (`data-invalid`) the checked radio button, or the first other input. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const selector = '[aria-invalid="true"], [data-invalid] input:not([type=radio]:not(:checked))'
+  const selector = '[aria-invalid="true"], [data-invalid] input:is(:checked, :not([type=radio]))'
   const field = form?.querySelector<HTMLElement>(selector)
   field?.focus()
   field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })

@@ -16,16 +16,16 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
   // The server renders the figures of interest, so choosing schools refreshes that page.
   const choose = (ids: readonly string[]) =>
     pathname === '/interest' ? refreshServer({ school: ids }) : write({ school: ids }, 'push')
-  const schools = useMemo(() => searchParams.getAll('school'), [searchParams])
-  return [schools, choose]
+  const schoolIds = useMemo(() => searchParams.getAll('school'), [searchParams])
+  return [schoolIds, choose]
 }
 
 /** Returns the link to a screen. The main screens keep the chosen schools, and a list opens with its to-do filter. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
-  const [schools] = useSchoolFilter()
+  const [schoolIds] = useSchoolFilter()
   return ({ href, group }) => {
     const toDoFilter = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
-    const query = new URLSearchParams(group === 'main' ? [...toDoFilter, ...schools.map((id) => ['school', id])] : [])
+    const query = new URLSearchParams(group === 'main' ? [...toDoFilter, ...schoolIds.map((id) => ['school', id])] : [])
     return query.size > 0 ? `${href}?${query}` : href
   }
 }

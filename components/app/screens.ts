@@ -20,8 +20,8 @@ const SCREENS = [
 
 export type Screen = (typeof SCREENS)[number]
 
-/** These keys name a screen where there is little room. */
-export const SHORT_NAMES: Partial<Record<Screen['name'], 'queueShort' | 'declarationsShort' | 'interestShort'>> = {
+/** Keys of the messages `shell` for the names of screens in the short menu. */
+export const SHORT_NAME_KEYS: Partial<Record<Screen['name'], 'queueShort' | 'declarationsShort' | 'interestShort'>> = {
   queue: 'queueShort',
   declarations: 'declarationsShort',
   interest: 'interestShort',

@@ -20,7 +20,7 @@ type SnoozeDialogProps = {
 export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
-  const id = useId()
+  const dayInputId = useId()
   const today = toStockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
   const name = item && findDisplayName(item)
@@ -54,13 +54,13 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
           onSubmit={submitOtherDay}
           className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
         >
-          <label htmlFor={id} className="flex-1 text-sm font-medium">
+          <label htmlFor={dayInputId} className="flex-1 text-sm font-medium">
             {t('other')}
           </label>
           <span className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="w-40 max-w-full">
               <Input
-                id={id}
+                id={dayInputId}
                 type="date"
                 min={addDays(today, 1)}
                 max={findLastFollowUpDay(today)}

@@ -22,7 +22,7 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       strokeWidth="1.6"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={cn('size-3.5 shrink-0', colours[status])}
+      className={cn('size-3.5 shrink-0', statusColours[status])}
     >
       {label && <title>{label}</title>}
       <rect
@@ -35,19 +35,19 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
         stroke={isFull ? undefined : 'currentColor'}
         strokeWidth="1.75"
       />
-      {signs[status]}
+      {statusMarks[status]}
     </svg>
   )
 }
 
-const colours: Record<LeadStatus, string> = {
+const statusColours: Record<LeadStatus, string> = {
   new: 'text-status-new',
   'in-progress': 'text-status-progress',
   handled: 'text-status-handled',
   dismissed: 'text-status-dismissed',
 }
 
-const signs: Record<LeadStatus, ReactNode> = {
+const statusMarks: Record<LeadStatus, ReactNode> = {
   new: null,
   'in-progress': <path d="M7 3.4a3.6 3.6 0 0 1 0 7.2z" fill="currentColor" />,
   handled: <path d="m4.2 7.3 1.9 1.9 3.7-4.3" className="stroke-panel" />,

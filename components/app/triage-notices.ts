@@ -21,21 +21,21 @@ export function createNotices(t: Translate, locale: Locale) {
     return text.startsWith(leadText) ? text.charAt(0).toLocaleUpperCase(locale) + text.slice(1) : text
   }
   const writeDecision = (decision: TriageDecision, count: number, singleLead?: TriagedLead): string => {
-    const form = chooseForm(decision)
+    const decisionKey = chooseDecisionKey(decision)
     const { assignee, snoozeUntil } = decision
     const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, toStockholmDay(Date.now()), locale) : ''
     const values = { person: assignee?.name ?? '', day }
-    if (singleLead === undefined) return t(`many.${form}`, { count, ...values })
-    return writeAboutLead(singleLead, (name) => t(`one.${form}`, { name, ...values }))
+    if (singleLead === undefined) return t(`many.${decisionKey}`, { count, ...values })
+    return writeAboutLead(singleLead, (name) => t(`one.${decisionKey}`, { name, ...values }))
   }
   const writeConflictCount = (count: number) => t('conflicts', { count })
   const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('waits')}`)
   return {
     addOfflineNote,
     describeDecision: (decision: TriageDecision, leads: Leads): string => {
-      const what = writeDecision(decision, leads.length, findSingleLead(leads))
+      const decisionText = writeDecision(decision, leads.length, findSingleLead(leads))
       const name = leads.length > 1 && findCommonName(leads)
-      return addOfflineNote(name ? t('ofPerson', { name, what }) : what)
+      return addOfflineNote(name ? t('ofPerson', { name, what: decisionText }) : decisionText)
     },
     describeMatchingDecision: (decision: TriageDecision, changedCount: number, conflictCount: number): string => {
       const changedText = changedCount > 0 ? writeDecision(decision, changedCount) : ''
@@ -43,18 +43,20 @@ export function createNotices(t: Translate, locale: Locale) {
       return `${changedText} ${conflictText}`.trim() || t('nothingChanged')
     },
     describeConflicts: (conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
-      const by = conflicts[0]?.now.updatedBy?.name
+      const actorName = conflicts[0]?.now.updatedBy?.name
       const singleLead = findSingleLead(leads)
       if (singleLead === undefined) return writeConflictCount(conflicts.length)
-      return writeAboutLead(singleLead, (name) => (by ? t('conflictBy', { by, name }) : t('conflict', { name })))
+      return writeAboutLead(singleLead, (name) =>
+        actorName ? t('conflictBy', { by: actorName, name }) : t('conflict', { name }),
+      )
     },
     describeUndo: (leads: Leads, restoredCount: number, conflictCount: number): string => {
       if (restoredCount === 0) return t('undoneNone', { count: Math.max(1, conflictCount) })
       const singleLead = findSingleLead(leads)
       if (singleLead) return writeAboutLead(singleLead, (name) => t('undoneOne', { name }))
       const name = findCommonName(leads)
-      const undone = name ? t('undoneOf', { count: restoredCount, name }) : t('undone', { count: restoredCount })
-      return conflictCount > 0 ? `${undone} ${writeConflictCount(conflictCount)}` : undone
+      const undoneText = name ? t('undoneOf', { count: restoredCount, name }) : t('undone', { count: restoredCount })
+      return conflictCount > 0 ? `${undoneText} ${writeConflictCount(conflictCount)}` : undoneText
     },
     describeFailure: (leads: Leads): string => {
       const singleLead = findSingleLead(leads)
@@ -71,8 +73,8 @@ function findCommonName(leads: Leads): string | undefined {
   return others.length === 0 && name ? name : undefined
 }
 
-/** Chooses the message of a decision. A user who takes a lead sets its status and assignee together. */
-function chooseForm({ status, assignee, snoozeUntil }: TriageDecision) {
+/** Chooses the key of a decision's message. A user who takes a lead sets its status and assignee together. */
+function chooseDecisionKey({ status, assignee, snoozeUntil }: TriageDecision) {
   if (status === 'in-progress' && assignee) return 'take'
   if (status !== undefined) return status
   if (snoozeUntil !== undefined) return snoozeUntil === null ? 'back' : 'snoozed'

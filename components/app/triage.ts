@@ -26,7 +26,7 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
+/** What notices and undo need besides the request. It is not stored, so a change that outlives a reload lacks it. */
 type ChangeMeta = {
   leads: readonly TriagedLead[]
   /** The notice while the change is sent. */
@@ -101,8 +101,8 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       const { status, channel, outcome } = attempt
       const lead = { ...toLeadRef(item), item }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
-      const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
-      const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
+      const isTakenByAuthor = status === 'in-progress' && item.triage.assignee === null && author !== null
+      const decision = { ...(status && { status }), ...(isTakenByAuthor && { assignee: author }) }
       const lastAttempt = { at: new Date(toServerTime(Date.now())).toISOString(), by: author, channel, outcome }
       const optimisticLead = toChangedLead(lead, { ...decision, ...updateWork(item, attempt, lastAttempt) })
       const key = createIdempotencyKey()
@@ -118,7 +118,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
-        // If the mail is not sent, the answer is that of an undo that restored nothing, so the decision leaves the screen.
+        // An unsent mail answers like an undo that restored nothing, so that the decision leaves the screen.
         mutationFn: async () =>
           (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
         // The outbox refreshes the lists once it has sent the mail.
@@ -134,27 +134,27 @@ function createChange(change: Omit<OwnChange, 'key' | 'count'>, key = createIdem
   return { ...change, key, count: change.leads.length }
 }
 
-/** Says what the server did where the first notice did not say it: after an undo, a filter's change and a conflict. */
+/** Reports what only the server's answer tells: what an undo or a change of all matching leads did, and conflicts. */
 function notifySuccess(context: TriageContext, change: OwnChange, answer: ChangeAnswer, meta?: ChangeMeta): void {
   const { notices } = context
   const { request, decision, key } = change
-  const { changed = [], conflicts = [], restored: restoredCount = 0, lost: conflictCount = 0 } = answer
+  const { changed = [], conflicts = [] } = answer
   const leads = meta?.leads ?? change.leads
   const undo = createUndoAction(context, meta?.onUndone, key)
   const topic = toTopic(change)
   if (request.kind === 'undo') {
-    // Nothing was sent, as the change had failed or had changed nothing.
+    // Nothing was sent, because the undone change had failed or had changed nothing.
     if (answer.lost === undefined) return
-    toast(notices.describeUndo(leads, restoredCount, conflictCount), { topic })
+    toast(notices.describeUndo(leads, answer.restored ?? 0, answer.lost), { topic })
   } else if (request.kind === 'decide' && request.body.matching !== undefined) {
     const text = notices.describeMatchingDecision(decision, changed.length, conflicts.length)
     toast(text, { topic, action: answer.undo === null ? undefined : undo })
   } else {
-    // A colleague who decided the same is no conflict.
-    const differing = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
-    if (differing.length === 0) return
-    const text = notices.describeConflicts(differing, leads)
-    // The leads that were changed can still be undone.
+    // A colleague's equal decision is no conflict.
+    const differingConflicts = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
+    if (differingConflicts.length === 0) return
+    const text = notices.describeConflicts(differingConflicts, leads)
+    // Undo is offered for the other leads, which were changed.
     toast(text, { tone: 'error', topic, action: changed.length > 0 ? undo : undefined })
   }
 }
@@ -205,7 +205,7 @@ function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMe
   )
 }
 
-/** A notice of one lead replaces the last such notice, because `z` undoes them in turn; one of many leads stays. */
+/** Notices of one lead replace each other, because `z` undoes the changes in turn; a notice of many leads stays. */
 function toTopic({ count, key, request }: OwnChange): string {
   return count === 1 ? 'triage' : `triage ${request.kind === 'undo' ? request.undoes : key}`
 }
@@ -219,7 +219,7 @@ function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined
   return { label: context.t('undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. Others' changes stay. */
+/** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. */
 function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: string): void {
   const sentChanges = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
   const undoneKeys = new Set(
@@ -241,7 +241,7 @@ function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: str
   sendChange(client, undo, meta && { meta: { change: meta } }).catch(() => {})
 }
 
-/** Returns all changes of this tab, oldest first. */
+/** Returns all changes of this tab, undos included, oldest first. */
 function findChanges(client: QueryClient) {
   const mutations: unknown[] = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return (mutations as Mutation<ChangeAnswer, Error, OwnChange>[]).flatMap(({ state, meta }) =>

@@ -38,28 +38,28 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
 }
 
 /** A departure is forgotten after this time, because a later `beforeunload` has another cause. */
-const DEPARTURE_MS = 1_000
+const DEPARTURE_TIMEOUT_MS = 1_000
 
 /** Asks before the tab closes if a text would be lost. */
 function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
-  /** Where a link leads. A reload by key or button does not tell, so it looks like closing the tab. */
+  /** Where a followed link leads. Null also for a reload by key or button, which looks like closing the tab. */
   let departure: 'program' | 'same-tab' | null = null
   const onNavigate = ({ destination }: NavigateEvent) => {
     const { protocol, origin } = new URL(destination.url)
     if (!/^https?:$/.test(protocol)) departure = 'program'
     else if (origin === tab.location.origin && !destination.sameDocument) departure = 'same-tab'
-    startTimeout(DEPARTURE_MS, () => {
+    startTimeout(DEPARTURE_TIMEOUT_MS, () => {
       departure = null
     })
   }
   const askBeforeClosing = (event: Event) => {
-    const target = departure
+    const lastDeparture = departure
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
-    if (target === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
+    if (lastDeparture === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     const { notes, replies, forms } = countUnsaved(tab.sessionStorage, owner)
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    const areDraftsLost = target === null && notes + replies > 0
+    const areDraftsLost = lastDeparture === null && notes + replies > 0
     if (areDraftsLost || forms > 0 || outbox.isBusy()) event.preventDefault()
   }
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })

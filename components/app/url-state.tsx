@@ -61,7 +61,7 @@ export function useUrlState(): UrlState {
   return state
 }
 
-/** Writes parameters of a page from the server: pushes a history entry, then asks the router to render again. */
+/** Writes parameters that a page's server component reads: pushes a history entry, then renders the page again. */
 export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()

@@ -9,7 +9,7 @@ export type FieldErrors = { readonly [field: string]: string | null | undefined 
 export type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** Why saving failed: a text, or errors by field. Undefined is the common text. */
+  /** Why saving failed: a text, or errors by field. Undefined shows the common text. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | undefined
   /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'

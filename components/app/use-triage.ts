@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { toast } from '@/components/ui/toast'
 import type { createTriage } from './triage'
 
-type Triage = ReturnType<typeof createTriage>
+type TriageActions = ReturnType<typeof createTriage>
+type Args<Name extends keyof TriageActions> = Parameters<TriageActions[Name]>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
@@ -17,18 +18,17 @@ export function useTriage() {
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const load = async (): Promise<Triage | undefined> => {
+    const load = async (): Promise<TriageActions | undefined> => {
       const code = await loadTriageCode().catch(() => undefined)
       if (code === undefined) toast(tTrouble('cannotDecide'), { tone: 'error', topic: 'triage' })
       return code?.createTriage(client, t, locale)
     }
     return {
-      change: async (...args: Parameters<Triage['change']>) => (await load())?.change(...args),
-      changeMatching: async (...args: Parameters<Triage['changeMatching']>) => (await load())?.changeMatching(...args),
-      noteAttempt: async (...args: Parameters<Triage['noteAttempt']>) => (await load())?.noteAttempt(...args),
-      applyMailDecision: async (...args: Parameters<Triage['applyMailDecision']>) =>
-        (await load())?.applyMailDecision(...args),
-      undo: async (...args: Parameters<Triage['undo']>) => (await load())?.undo(...args),
+      change: async (...args: Args<'change'>) => (await load())?.change(...args),
+      changeMatching: async (...args: Args<'changeMatching'>) => (await load())?.changeMatching(...args),
+      noteAttempt: async (...args: Args<'noteAttempt'>) => (await load())?.noteAttempt(...args),
+      applyMailDecision: async (...args: Args<'applyMailDecision'>) => (await load())?.applyMailDecision(...args),
+      undo: async (...args: Args<'undo'>) => (await load())?.undo(...args),
     }
   }, [client, t, tTrouble, locale])
 }

@@ -10,7 +10,7 @@ import { type MenuQueue, toLeadHref, toQueueHref } from '@/lib/inbox/queues'
 
 type DayPlanProps = { firstQueue: MenuQueue; day: Day; schools: readonly string[] }
 
-/** Shows where to begin, and the counts that the side menu lacks. Without that menu it lists the queues, too. */
+/** Shows where to begin, and the counts that the side menu lacks. Where there is no side menu it lists the queues. */
 export function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
   const navigate = useNavigate()

@@ -52,16 +52,16 @@ function DayContent({ day, schools, isUnreachable }: DayContentProps) {
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
   const formatDayTime = useDayTimeFormatter()
-  const now = useNowByMinute()
+  const nowMs = useNowByMinute()
   if (!day.hasSchools)
     return <EmptyState icon={<School />} isWholeScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
-  const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
+  const date = formatDate(nowMs, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const firstQueue = findNextQueue(day, null)
   return (
     <div className="@container">
       <header className="pb-4.5">
         <h1 suppressHydrationWarning className="text-xl font-semibold text-balance">
-          {t(`greeting.${chooseGreeting(now)}`, { name: toFirstName(name) })}
+          {t(`greeting.${chooseGreeting(nowMs)}`, { name: toFirstName(name) })}
         </h1>
         <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}

@@ -5,8 +5,8 @@ import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/seaso
 import { formatEpochDay } from '@/lib/time/format-date'
 import { parseIsoDay } from '@/lib/time/stockholm'
 
-/** Multiplies the phases' shares of the strip to `flex-grow`, which leaves room unused if the sum is less than 1. */
-const FULL_GROWTH = 1_000
+/** Scales the phases' shares of the strip, because `flex-grow` values that add up to less than 1 leave room unused. */
+const FLEX_GROW_SCALE = 1_000
 
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
@@ -42,7 +42,7 @@ export function SeasonStrip({ season }: { season: Season }) {
             // A phase without a day of its own has no length to divide by.
             const elapsedShare = length === 0 ? 0 : Math.min(1, Math.max(0, (todayPosition - start) / length))
             return (
-              <span key={name} style={{ flexGrow: length * FULL_GROWTH, flexBasis: 0 }} className="min-w-0">
+              <span key={name} style={{ flexGrow: length * FLEX_GROW_SCALE, flexBasis: 0 }} className="min-w-0">
                 <span
                   className={`block h-2 overflow-hidden rounded-full forced-colors:border ${isPupilsTurn ? 'bg-accent/30' : 'bg-fill'}`}
                 >

@@ -43,7 +43,7 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   useLiveStream()
   useUnsavedGuard()
   usePreloadWhenIdle(PRELOADS)
-  // The palette closes after its command, which may have opened the help.
+  // A dialog closes only itself: the palette closes after its command, which may open the help.
   const onClose = () => setOpenDialog((current) => (current === openDialog ? null : current))
   return (
     <>
@@ -62,7 +62,7 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   )
 }
 
-/** Shows the screen, faded while the next one loads. A new one without the focus gets it, so that Tab starts there. */
+/** Shows the screen, faded while the next loads. A new screen without the focus gets it, so that Tab starts there. */
 export function MainContent({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   const main = useRef<HTMLElement>(null)

@@ -9,7 +9,7 @@ export function ErrorScreen({ error: { digest } }: { error: Error & { digest?: s
       <p>{t('body')}</p>
       {digest !== undefined && <p>{t('reference', { digest })}</p>}
       <div>
-        {/* Both load a whole new page, because the router remembers code that failed to load. */}
+        {/* Button and link load a whole page, because the router remembers code that failed to load. */}
         <button type="button" onClick={() => location.reload()} className="button">
           {t('tryAgain')}
         </button>

@@ -8,13 +8,13 @@ import { type CommandId, COMMANDS, listShownKeys } from '@/lib/keyboard/commands
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const areCharactersCommands = useHasCharacterShortcuts()
-  const withKeys = COMMANDS.filter(({ id }) => listShownKeys(id, areCharactersCommands).length > 0)
+  const commandsWithKeys = COMMANDS.filter(({ id }) => listShownKeys(id, areCharactersCommands).length > 0)
   return (
     <Dialog onClose={onClose} title={t('help')} shape="page">
       {/* Chromium focuses this element, so that arrow keys scroll it. It has no outline, which would be cut off. */}
       <div className="scroll-thin max-h-[80dvh] overflow-y-auto px-5 pt-1 pb-4 outline-none">
         <div className="gap-x-10 desk:columns-2 wide:columns-3">
-          {[...groupBy(withKeys, ({ group }) => group)].map(([group, commands]) => (
+          {[...groupBy(commandsWithKeys, ({ group }) => group)].map(([group, commands]) => (
             <section key={group} aria-labelledby={`help-${group}`} className="break-inside-avoid pb-4">
               <h3 id={`help-${group}`} className="pb-1.5 text-xs font-semibold text-faint">
                 {t(`group.${group}`)}

@@ -48,45 +48,44 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const t = useTranslations('shell.views')
   const tTriage = useTranslations('inbox.triage')
   const currentList = useCurrentList()
-  const { id, name, list, query, shared } = view
-  // Undo saves a copy of the view, because the deleted id is gone.
-  const restoring = useSave({
+  const { id, name, list, query, shared, own, count } = view
+  // Undo saves a copy under a new id, because a deletion is final.
+  const { save: saveCopy } = useSave({
     send: () => api('POST /api/views', { body: { name, list, query, shared } }),
     invalidate: 'GET /api/views',
   })
-  const deleting = useSave({
+  const { save: deleteView, busy: isDeleting } = useSave({
     send: () => api('DELETE /api/views/[id]', { params: { id } }),
     invalidate: 'GET /api/views',
-    onSaved: () =>
-      toast(t('deleted', { name }), { action: { label: tTriage('undo'), onClick: () => restoring.save() } }),
+    onSaved: () => toast(t('deleted', { name }), { action: { label: tTriage('undo'), onClick: () => saveCopy() } }),
   })
-  const isCurrentPage = currentList?.list === list && isSameQuery(query, currentList.query)
+  const isCurrentView = currentList?.list === list && isSameQuery(query, currentList.query)
   return (
     <li className="group relative flex">
       <DeskLink
         href={toViewHref(list, query)}
-        // The style sheet dims the entry of the list while one of its views is current.
+        // The style sheet dims the list's own link while one of its views is current.
         data-view
-        aria-current={isCurrentPage ? 'page' : undefined}
+        aria-current={isCurrentView ? 'page' : undefined}
         searchText={query.q ?? ''}
         onNavigate={onNavigate}
         className="nav-side nav-link min-w-0 flex-1"
       >
         <span className="truncate">{name}</span>
         {shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
-        {view.count !== null && view.count > 0 && (
-          <span className={cn('ml-auto', view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!')}>
+        {count !== null && count > 0 && (
+          <span className={cn('ml-auto', own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!')}>
             <span aria-hidden className="block size-1.5 rounded-full bg-accent forced-colors:bg-[CanvasText]" />
-            <span className="sr-only">{t('count', { count: view.count })}</span>
+            <span className="sr-only">{t('count', { count })}</span>
           </span>
         )}
       </DeskLink>
-      {view.own && (
+      {own && (
         <button
           type="button"
           aria-label={t('delete', { name })}
-          disabled={deleting.busy}
-          onClick={() => deleting.save()}
+          disabled={isDeleting}
+          onClick={() => deleteView()}
           className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 touch:size-11 touch:opacity-100"
         >
           <X className="size-3.5" />

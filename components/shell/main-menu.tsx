@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { DeferredDialog, optionalPart } from '@/components/app/lazy-part'
 import { DeskLink } from '@/components/app/navigate'
 import { useScreenHref } from '@/components/app/schools'
-import { type Screen, selectMenuScreens, SHORT_NAMES } from '@/components/app/screens'
+import { type Screen, selectMenuScreens, SHORT_NAME_KEYS } from '@/components/app/screens'
 import { cn } from '@/components/ui/cn'
 
 export type MenuScreen = Screen & { icon: ReactNode }
@@ -24,19 +24,19 @@ export function SideMenu({ screens }: MenuProps) {
   )
 }
 
-const MAX_IN_BAR = 4
+const MAX_BAR_SCREENS = 4
 
-/** The menu where there is little room: the first screens, and behind "More" the others. */
-export function ShortMenu({ screens: permitted }: MenuProps) {
+/** The menu for narrow displays: links to the first screens, and a sheet with the others behind "More". */
+export function ShortMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
-  const screens = selectMenuScreens(permitted)
+  const menuScreens = selectMenuScreens(screens)
   const pathname = usePathname()
   const [openPathname, setOpenPathname] = useState<string | null>(null)
-  // The sheet is open on one path only, so that it closes whichever way the user goes to another screen.
+  // The sheet is open on one path only, so that it closes however the user reaches another screen.
   const isOpen = openPathname === pathname
   const close = () => setOpenPathname(null)
-  const barScreens = screens.slice(0, MAX_IN_BAR)
-  const otherScreens = screens.slice(MAX_IN_BAR)
+  const barScreens = menuScreens.slice(0, MAX_BAR_SCREENS)
+  const otherScreens = menuScreens.slice(MAX_BAR_SCREENS)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
   if (barScreens.length < 2 && !hasMore) return null
   return (
@@ -71,7 +71,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
 
 const hasLeadScreens = (screens: MenuProps['screens']) => screens.some(({ permission }) => permission === 'leads:read')
 
-/** The queues and views are loaded after the screen; a placeholder keeps their room. */
+/** The code of queues and views is loaded after the screen; a placeholder keeps their room. */
 const LeadsNav = optionalPart(
   async () => (await import('./leads-nav')).LeadsNav,
   <div className="min-h-64 touch:min-h-88" />,
@@ -98,7 +98,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
               className={cn(link, 'nav-link')}
             >
               {icon}
-              <span className={text}>{t((shape === 'short' && SHORT_NAMES[name]) || name)}</span>
+              <span className={text}>{t((shape === 'short' && SHORT_NAME_KEYS[name]) || name)}</span>
             </DeskLink>
           </li>
         )

@@ -14,11 +14,11 @@ import { startTimeout } from '@/lib/start-timeout'
 
 export const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
 
-/** The lists are shown in this order, because only declarations have names. */
+/** Declarations are shown first, because only they have names. */
 export const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
 
-const MIN_LENGTH = 2
-const MAX_FOUND = 5
+const MIN_QUERY_LENGTH = 2
+const MAX_RESULTS = 5
 const DEBOUNCE_MS = 120
 
 /** Searches people and leads on the server, a moment after the last letter. */
@@ -28,12 +28,12 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
   const schoolNames = useSchoolNames()
   const [debouncedQuery, setDebouncedQuery] = useState(query)
   useEffect(() => startTimeout(DEBOUNCE_MS, () => setDebouncedQuery(query)), [query])
-  const isSearchable = hasLeadAccess && query.length >= MIN_LENGTH
+  const isSearchable = hasLeadAccess && query.length >= MIN_QUERY_LENGTH
   const isCurrent = isSearchable && debouncedQuery === query
   const { data, isPending, isError } = useQuery({
     queryKey: ['lead-search', debouncedQuery],
     queryFn: ({ signal }) =>
-      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debouncedQuery, limit: MAX_FOUND }, signal))),
+      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debouncedQuery, limit: MAX_RESULTS }, signal))),
     enabled: isCurrent,
     // Without a network the search fails at once and says so, instead of waiting unseen.
     networkMode: 'always',
@@ -87,7 +87,7 @@ function highlightAddresses(item: LeadItem, query: string): TextPart[][] {
 
 const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)
 
-/** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_FOUND` at most. */
+/** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_RESULTS` at most. */
 export function selectDistinctPeople(items: readonly LeadItem[], query: string): LeadItem[] {
   const identified = items.filter((item) => {
     // A question that is found by its text alone does not list its sender.
@@ -95,5 +95,5 @@ export function selectDistinctPeople(items: readonly LeadItem[], query: string):
     return findDisplayName(item) !== null
   })
   const byContact = groupBy(identified, ({ contactId }) => contactId)
-  return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_FOUND)
+  return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_RESULTS)
 }

@@ -19,7 +19,7 @@ import { SCREENS_BY_LIST, SEARCHED_LISTS, useLeadSearch } from './palette-search
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** Returns what can be opened or done here and what the server finds. While `isAwaitingResults` Enter runs nothing. */
+/** Returns the palette's offers and what the server finds. While `isAwaitingResults` Enter must run nothing. */
 export function usePaletteSections(screens: readonly Screen[], query: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -35,18 +35,19 @@ export function usePaletteSections(screens: readonly Screen[], query: string) {
     run: () => navigate(LISTS[list].href, { searchText: query }),
   }))
   // Whether offers come first depends on the query alone, so that no entry moves when the found leads arrive.
-  const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, query) <= 1))
-  const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
+  const hasCloseOffer = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, query) <= 1))
+  const areOffersFirst = !leadSearch.isSearchable || hasCloseOffer
   const leadSections: PaletteSection[] = leadSearch.sections
-  const sections = isOffersFirst ? [...offers, ...leadSections] : [...leadSections, ...offers]
+  const sections = areOffersFirst ? [...offers, ...leadSections] : [...leadSections, ...offers]
   if (leadSearch.isSearchable) sections.push({ id: 'search', heading: null, entries: searchEntries })
   let note: string | null = null
   if (leadSearch.isFailed) note = t('palette.searchFailed')
   else if (leadSearch.isSearching) note = t('palette.searching')
   else if (offers.length + leadSections.length === 0) note = t('palette.nothing')
-  return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
+  return { sections, note, isAwaitingResults: leadSearch.isSearching && !areOffersFirst }
 }
 
+/** An offer opens a screen, queue or view, or runs a command. */
 type Offer = { label: string; group: 'go' | 'commands' | 'queues' | 'views' }
 
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
@@ -63,13 +64,13 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
     const label = t(`shell.${screen.name}`)
     offers.push({ id: screen.href, label, group: 'go', detail, run: () => navigate(toHref(screen)) })
   }
-  const listedElsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
+  const commandsListedElsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
   for (const { id } of COMMANDS) {
-    const run = listedElsewhere.has(id) ? undefined : findCommand(id)
+    const run = commandsListedElsewhere.has(id) ? undefined : findCommand(id)
     if (run) offers.push({ id, label: t(`palette.command.${id}`), group: 'commands', detail: renderKeys(id), run })
   }
   offers.push({ id: 'sign-out', label: t('shell.account.signOut'), group: 'commands', run: requestSignOut })
-  // The menu has no room for the last two.
+  // The menu has no room for the last two queues.
   const queues = hasLeadAccess ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []
   for (const name of queues) {
     const run = () => navigate(toQueueHref(name, chosenSchools))
@@ -100,9 +101,9 @@ export function rankMatch(label: string, query: string): number {
   const foldedLabel = foldText(label)
   return foldText(query)
     .split(' ')
-    .reduce((sum, word) => {
-      if (foldedLabel.startsWith(word)) return sum
-      if (foldedLabel.includes(` ${word}`)) return sum + 1
-      return sum + (foldedLabel.includes(word) ? 2 : Infinity)
+    .reduce((rank, word) => {
+      if (foldedLabel.startsWith(word)) return rank
+      if (foldedLabel.includes(` ${word}`)) return rank + 1
+      return rank + (foldedLabel.includes(word) ? 2 : Infinity)
     }, 0)
 }

@@ -14,8 +14,8 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { sections, note, isAwaitingResults } = usePaletteSections(screens, query.trim())
   const entries = sections.flatMap((section) => section.entries)
-  const active = entries.find(({ id }) => id === chosenId) ?? (isAwaitingResults ? undefined : entries[0])
-  const activeOptionId = active && toOptionId(active)
+  const activeEntry = entries.find(({ id }) => id === chosenId) ?? (isAwaitingResults ? undefined : entries[0])
+  const activeOptionId = activeEntry && toOptionId(activeEntry)
   useEffect(() => {
     if (activeOptionId) document.getElementById(activeOptionId)?.scrollIntoView({ block: 'nearest' })
   }, [activeOptionId])
@@ -26,11 +26,11 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
-    const activeIndex = entries.findIndex((entry) => entry === active)
+    const activeIndex = entries.findIndex((entry) => entry === activeEntry)
     if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
     else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(activeIndex, 0) - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
-    else if (active) run(active)
+    else if (activeEntry) run(activeEntry)
     event.preventDefault()
   }
   return (
@@ -66,7 +66,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
       <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
         {note ?? t('count', { count: entries.length })}
       </p>
-      <PaletteList sections={sections} active={active} onPoint={setChosenId} onRun={run} />
+      <PaletteList sections={sections} activeEntry={activeEntry} onPoint={setChosenId} onRun={run} />
     </dialog>
   )
 }
@@ -76,12 +76,12 @@ const toOptionId = ({ id }: PaletteEntry) => `palette-${encodeURIComponent(id)}`
 
 type PaletteListProps = {
   sections: readonly PaletteSection[]
-  active: PaletteEntry | undefined
+  activeEntry: PaletteEntry | undefined
   onPoint: (id: string) => void
   onRun: (entry: PaletteEntry) => void
 }
 
-function PaletteList({ sections, active, onPoint, onRun }: PaletteListProps) {
+function PaletteList({ sections, activeEntry, onPoint, onRun }: PaletteListProps) {
   const t = useTranslations('palette')
   return (
     <div
@@ -111,7 +111,7 @@ function PaletteList({ sections, active, onPoint, onRun }: PaletteListProps) {
               key={entry.id}
               id={toOptionId(entry)}
               role="option"
-              aria-selected={entry === active}
+              aria-selected={entry === activeEntry}
               onPointerMove={() => onPoint(entry.id)}
               onClick={() => onRun(entry)}
               className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"

@@ -15,12 +15,12 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
   const t = useTranslations('shell.schools')
   const tStatus = useTranslations('status')
   const [chosenIds, setChosenIds] = useSchoolFilter()
-  const count = chosenIds.length
+  const chosenCount = chosenIds.length
   const isListMissing = useIsListMissing(['high-schools'])
-  let text = t('some', { count })
-  if (count === 1) text = highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
-  else if (count === 0 && highSchools.length > 0) text = t('all')
-  else if (count === 0) text = isListMissing ? tStatus('noData') : t('none')
+  let text = t('some', { count: chosenCount })
+  if (chosenCount === 1) text = highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
+  else if (chosenCount === 0 && highSchools.length > 0) text = t('all')
+  else if (chosenCount === 0) text = isListMissing ? tStatus('noData') : t('none')
   return (
     <Popover
       label={t('label')}
@@ -42,12 +42,12 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
           searchLabel={t('search')}
           footer={
             <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
-              {count > 0 ? t('some', { count }) : t('all')}
+              {chosenCount > 0 ? t('some', { count: chosenCount }) : t('all')}
               <Button
                 text={t('showAll')}
                 variant="ghost"
                 size="sm"
-                disabled={count === 0}
+                disabled={chosenCount === 0}
                 onClick={() => setChosenIds([])}
               />
               <Button text={t('done')} variant="primary" className="desk:hidden" onClick={close} />

@@ -33,12 +33,12 @@ type ShellProps = {
   children: ReactNode
 }
 
-/** Draws the frame of every screen: a side bar on wide displays, else a bar on top and a short menu. */
+/** Frames the screen: a side bar on wide displays, a top bar and rail on medium, a top and bottom bar on phones. */
 export function Shell({ highSchools, screens, isDemo, missingLists, children }: ShellProps) {
   const t = useTranslations('shell')
   // The server draws the icons, so that a browser gets none that its user does not have.
-  const menu = screens.map((screen): MenuScreen => {
-    const Icon = icons[screen.name]
+  const menuScreens = screens.map((screen): MenuScreen => {
+    const Icon = SCREEN_ICONS[screen.name]
     return { ...screen, icon: <Icon strokeWidth={1.8} /> }
   })
   const schoolPicker = <SchoolPicker highSchools={highSchools} />
@@ -58,7 +58,7 @@ export function Shell({ highSchools, screens, isDemo, missingLists, children }: 
         </div>
         <div className="px-3 pb-3">{schoolPicker}</div>
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-2.5 pb-2">
-          <SideMenu screens={menu} />
+          <SideMenu screens={menuScreens} />
         </div>
         <div className="border-t border-line px-2.5 pt-2 pb-1.5">
           <div className="flex items-start justify-between gap-2 px-2">
@@ -72,7 +72,7 @@ export function Shell({ highSchools, screens, isDemo, missingLists, children }: 
         <div className="border-b border-line-soft px-4 py-1 low:hidden rail:hidden">
           <StatusLine />
         </div>
-        <ShortMenu screens={menu} />
+        <ShortMenu screens={menuScreens} />
       </aside>
       <div className="contents low:row-span-2 low:block low:min-h-0 low:flex-1 low:overflow-y-auto">
         <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] low:py-0.5 wide:hidden">
@@ -108,7 +108,7 @@ function StatusLine() {
   )
 }
 
-const icons: Record<Screen['name'], LucideIcon> = {
+const SCREEN_ICONS: Record<Screen['name'], LucideIcon> = {
   today: Sun,
   queue: Inbox,
   questions: MessageCircleQuestionMark,

@@ -13,22 +13,22 @@ const problemClass = 'mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink'
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
-  const browserTime = useNow()
+  const browserNowMs = useNow()
   const { data, isError, dataUpdatedAt } = useFeedStatus()
   const isUnreachable = !useIsOnline() || isError
   // Ages are by the server's clock, because the browser's may be minutes off.
-  const now = data && browserTime !== null ? browserTime + Date.parse(data.now) - dataUpdatedAt : null
-  const feed = data && now !== null ? summarizeFeed(data, now) : null
+  const nowMs = data && browserNowMs !== null ? browserNowMs + Date.parse(data.now) - dataUpdatedAt : null
+  const feed = data && nowMs !== null ? summarizeFeed(data, nowMs) : null
   const snapshot = feed === null || feed.kind === 'starting' ? null : feed
   const problem = feed?.problem ?? null
   const hasFault = feed?.kind === 'late' || problem !== null
   let dotClass = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
   if (isUnreachable || hasFault) dotClass = 'bg-status-progress'
   const age = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
-  const retryInMs = problem?.retryAt && now !== null ? Math.max(0, Date.parse(problem.retryAt) - now) : null
+  const retryInMs = problem?.retryAt && nowMs !== null ? Math.max(0, Date.parse(problem.retryAt) - nowMs) : null
   const nextFetch = problem
     ? ({ message: 'retryIn', inMs: retryInMs } as const)
-    : ({ message: 'nextIn', inMs: snapshot?.nextInMs ?? null } as const)
+    : ({ message: 'nextIn', inMs: snapshot?.nextFetchInMs ?? null } as const)
   return (
     <>
       <p title={age ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
@@ -40,19 +40,19 @@ export function StatusText() {
       {/* The age is outside of this region, because screen readers would read it aloud at every tick. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
-        {!isUnreachable && problem && now !== null && (
+        {!isUnreachable && problem && nowMs !== null && (
           <p className={problemClass}>
             {[
               t('problemSince', {
                 problem: t(`problem.${toProblemKey(problem)}`),
-                time: formatSince(Date.parse(problem.since), now, locale),
+                time: formatSince(Date.parse(problem.since), nowMs, locale),
               }),
               ...(snapshot ? [t(`act.${findRemedy(problem)}`), t('shown')] : []),
             ].join(' ')}
           </p>
         )}
-        {!isUnreachable && snapshot !== null && snapshot.unreadable > 0 && (
-          <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
+        {!isUnreachable && snapshot !== null && snapshot.unreadableCount > 0 && (
+          <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadableCount })}</p>
         )}
       </div>
       {!isUnreachable && hasFault && nextFetch.inMs !== null && (
