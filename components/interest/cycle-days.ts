@@ -4,6 +4,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
+/** A step without `end` is a day. A narrow drawing marks it by its letter. */
 const CALENDAR_STEPS = [
   { name: 'application', letter: 'A', start: 'applicationOpens', end: 'applicationCloses' },
   { name: 'preliminary', letter: null, start: 'preliminary', end: null },
@@ -25,7 +26,7 @@ export function endsWeek(days: readonly number[], dayIndex: number): boolean {
   return (days[dayIndex] ?? 0) % WEEK_DAYS === 0 || dayIndex === days.length - 1
 }
 
-/** Formats a day as `19 nov`. A point of the curves is a day, or on a rounded page a week, `13 nov–19 nov`. */
+/** Formats days of the cycle: one as `19 nov`, and a point of rounded curves as its week, `13 nov–19 nov`. */
 export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()

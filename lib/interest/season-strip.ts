@@ -28,10 +28,10 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A phase includes its first day. */
+/** Lists the phases of the admission year by where they start and end on a strip from 0 to 1. */
 export function listPhases(season: Season) {
   const findDay = (key: AdmissionDateName) => season.dates.find((date) => date.key === key)?.day ?? season.to
-  // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
+  // `end` is the first day of the next phase. The last days to apply, to change and of the reserves are included.
   const ends = [
     { name: 'before', end: findDay('applicationOpens') },
     { name: 'application', end: addDays(findDay('applicationCloses'), 1) },
@@ -47,6 +47,7 @@ export function listPhases(season: Season) {
   })
 }
 
+/** Finds where a day begins on the strip; a day outside the year is at one of its ends. */
 export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
   const first = parseIsoDay(from)
   return Math.min(1, Math.max(0, (parseIsoDay(day) - first) / (parseIsoDay(to) + 1 - first)))
