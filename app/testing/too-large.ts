@@ -49,13 +49,13 @@ function isFixed(node: Node): boolean {
 }
 
 function makeTooLarge(node: Node, path: string): unknown {
-  const limitByType = {
+  const limits = {
     array: node.maxItems,
     integer: node.maximum,
     string: isFixed(node) ? 100 : node.maxLength,
     boolean: 100,
   }
-  const largest = limitByType[node.type as keyof typeof limitByType]
+  const largest = limits[node.type as keyof typeof limits]
   if (largest === undefined) throw new Error(`${path} has no largest size`)
   if (node.type === 'integer') return largest + 1
   return node.type === 'array' ? repeat(largest, makeSmallest(node.items as Node)) : makeLongText(largest)
@@ -76,8 +76,6 @@ function makeSmallest(node: Node): unknown {
   return node.type === 'boolean' ? true : 'x'.repeat(node.minLength ?? 1)
 }
 
-/** Makes a text that is one letter too long. */
 export const makeLongText = (maxLength: number): string => 'x'.repeat(maxLength + 1)
 
-/** Makes a list that is one item too long. */
 export const repeat = <T>(maxItems: number, value: T): T[] => Array.from({ length: maxItems + 1 }, () => value)

@@ -50,12 +50,7 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
       {schools.length >= MIN_SCHOOLS_FOR_SEARCH && (
         <div className="border-b border-line-soft px-4 py-2.5">
-          <ListSearch
-            label={t('search')}
-            text={text}
-            onSearch={setText}
-            result={t('count', { count: matches.length })}
-          />
+          <ListSearch label={t('search')} text={text} onType={setText} result={t('count', { count: matches.length })} />
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">

@@ -50,7 +50,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setDialog({ userId: null })} />}
     >
       {isError && <OutdatedBanner />}
-      <ListSearch label={t('search')} text={text} onSearch={setText} result={t('count', { count: matches.length })} />
+      <ListSearch label={t('search')} text={text} onType={setText} result={t('count', { count: matches.length })} />
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Count } from '@/lib/contract/interest'
 import { createFigureFormatters } from '@/lib/interest/figure-formatters'
 
-/** Returns the formatters of figures in the user's language; only `formatFigure` makes an element. */
 export function useFigureFormat() {
   const fewText = useTranslations('interest')('few')
   const formatters = createFigureFormatters(useFormatter(), fewText)

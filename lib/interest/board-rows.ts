@@ -51,7 +51,6 @@ const scoreByColumn: Record<FigureColumn, (row: BoardRow) => number | null> = {
   change: ({ change }) => change,
   forecast: ({ forecast, totalYearBefore }) =>
     forecast && totalYearBefore ? (forecast.low + forecast.high) / 2 / estimateCount(totalYearBefore) : null,
-  // Late questions count first; waiting ones only order schools with as many late ones.
   waiting: ({ waitingCount, lateCount }) => -(estimateCount(lateCount) * 10_000 + estimateCount(waitingCount)),
   withinGoal: (row) => (isJudged(row) ? row.withinGoalShare : null),
 }

@@ -36,9 +36,7 @@ type BoardQuery = {
   rounding: Rounding
 }
 
-/** A forecast is made of this many earlier years at most. */
-const MAX_EARLIER_YEARS = 6
-/** The curves have this many cohorts at most, the chosen one included. */
+const MAX_FORECAST_YEARS = 6
 const MAX_CURVES = 3
 
 /** Builds a board on which a school's row is the same whichever schools are chosen. Each count is rounded once. */
@@ -60,7 +58,7 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
   const cohorts = [counts.current, ...counts.earlier]
     .filter(({ year }) => year > cohort - MAX_CURVES)
     .map(({ year, cumulative }) => {
-      // The week under way has a point, too, although its last day is yet to come.
+      // The week under way has a point, too.
       const dayCount = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK_DAYS - 1 : 0)
       const yearCounts = days
         .filter((day) => day - firstCycleDay < dayCount)
@@ -71,10 +69,7 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
 }
 
 /** The ends are not rounded to steps as those of the row are, because the drawing shows no numbers. */
-function buildForecastRange(
-  todayCycleDay: number,
-  { current, earlier, forecast }: CohortCounts,
-): BoardCurves['forecastRange'] {
+function buildForecastRange(fromDay: number, { current, earlier, forecast }: CohortCounts) {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0
   const shares = computeCourse(current.cumulative.length - 1, earlier)
@@ -82,14 +77,8 @@ function buildForecastRange(
     if (index % WEEK_DAYS !== 0 && index !== shares.length - 1) return []
     const countTowards = (finalCount: number) => Math.round(countSoFar + share * (finalCount - countSoFar))
     const { low, high, expected } = forecast
-    return [
-      {
-        day: todayCycleDay + index,
-        low: countTowards(low),
-        high: countTowards(high),
-        expected: countTowards(expected),
-      },
-    ]
+    const day = fromDay + index
+    return [{ day, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]
   })
 }
 
@@ -106,7 +95,7 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   }
   const isSeen = (year: number, days: DaysByYear) =>
     isSeenFromStart(findDayZero(year, cycle) + season.firstCycleDay, days.get(year)?.[0])
-  const earlierYears = Array.from({ length: MAX_EARLIER_YEARS }, (_, index) => cohort - 1 - index)
+  const earlierYears = Array.from({ length: MAX_FORECAST_YEARS }, (_, index) => cohort - 1 - index)
   const seenYears = earlierYears.filter((year) => isSeen(year, declarationDays))
   // Staff get the managers' forecast, made of managers' counts, so that a school has only one.
   const publishedSeasons = seenYears.map((year) => countYear(year, managerRounding))
@@ -116,11 +105,10 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   // The year before is compared with if the service had leads from its start, even if this school's came later.
   const isComparable = yearBefore.length > 0 && isSeen(cohort - 1, scopeDays)
   const totalYearBefore = isComparable ? rounding.roundCount(yearBefore.length) : null
-  const isOver = season.todayCycleDay >= season.lastCycleDay
+  const { todayCycleDay } = season
+  const isOver = todayCycleDay >= season.lastCycleDay
   const countYearBefore =
-    isComparable && !isOver
-      ? rounding.roundCount(countUntil(yearBefore, season.todayCycleDay, rounding))
-      : totalYearBefore
+    isComparable && !isOver ? rounding.roundCount(countUntil(yearBefore, todayCycleDay, rounding)) : totalYearBefore
   const step = chooseRangeStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)
   const row: SeasonRow = {

@@ -48,8 +48,8 @@ export function toCycleWeekEnd(cycleDay: number): number {
   return Math.ceil(cycleDay / WEEK_DAYS) * WEEK_DAYS + 0
 }
 
-/** A year back is whole weeks, so that both periods have as many days of each weekday. */
-const YEAR_OF_WEEKS_DAYS = 52 * WEEK_DAYS
+/** A year back is 52 weeks, so that both periods have as many days of each weekday. */
+const YEAR_BACK_DAYS = 52 * WEEK_DAYS
 
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionCycle; todayEpochDay: number; isWeekly: boolean }
@@ -57,13 +57,11 @@ type WindowsQuery = { cohort: number; cycle: AdmissionCycle; todayEpochDay: numb
 /** Returns the admission year so far and the same days 52 weeks before; if `isWeekly`, the whole weeks that ended. */
 export function createSeasonWindows({ cohort, cycle, todayEpochDay, isWeekly }: WindowsQuery): SeasonWindows {
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
+  const thisMonday = findMonday(todayEpochDay)
   const current = isWeekly
-    ? {
-        firstDay: findMonday(firstDay),
-        lastDay: Math.min(findMonday(lastDay) + WEEK_DAYS, findMonday(todayEpochDay)) - 1,
-      }
+    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK_DAYS, thisMonday) - 1 }
     : { firstDay, lastDay: Math.min(lastDay, todayEpochDay) }
-  const previous = { firstDay: current.firstDay - YEAR_OF_WEEKS_DAYS, lastDay: current.lastDay - YEAR_OF_WEEKS_DAYS }
+  const previous = { firstDay: current.firstDay - YEAR_BACK_DAYS, lastDay: current.lastDay - YEAR_BACK_DAYS }
   return { current, previous }
 }
 

@@ -23,7 +23,7 @@ const USUAL_GROWTH = 0.2
 const USUAL_MISS = 0.07
 /** The rush usually comes a school week (5 days) earlier or later than in another year. */
 const USUAL_SHIFT_DAYS = 5
-/** The usual values weigh as much as this many observed ones, so that few years do not decide alone. */
+/** The usual values weigh as much as this many observed ones. */
 const WEIGHT_OF_USUAL = 4
 /** The outcome lies in the range with this probability. */
 export const FORECAST_CONFIDENCE = 0.8
@@ -130,7 +130,7 @@ function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]):
   const passed = measureDispersion(seasons, 0, passedWeeks)
   const remaining = measureDispersion(seasons, passedWeeks, allWeeks)
   const squares = passed.squares + remaining.squares + WEIGHT_OF_USUAL
-  return Math.max(CHANCE_NOISE, squares / (passed.degreesOfFreedom + remaining.degreesOfFreedom + WEIGHT_OF_USUAL))
+  return Math.max(CHANCE_NOISE, squares / (passed.freedom + remaining.freedom + WEIGHT_OF_USUAL))
 }
 
 /** Adds up the squared differences of weeks, with their degrees of freedom. Only years that have all weeks count. */
@@ -139,7 +139,7 @@ function measureDispersion(seasons: readonly (readonly number[])[], from: number
     .filter(({ length }) => length >= to)
     .map((weeks) => ({ weeks: weeks.slice(from, to), yearTotal: sum(weeks.slice(from, to)) }))
     .filter(({ yearTotal }) => yearTotal > 0)
-  if (years.length < 2 || to - from < 2) return { squares: 0, degreesOfFreedom: 0 }
+  if (years.length < 2 || to - from < 2) return { squares: 0, freedom: 0 }
   const total = sum(years.map(({ yearTotal }) => yearTotal))
   let squares = 0
   for (let week = 0; week < to - from; week++) {
@@ -149,7 +149,7 @@ function measureDispersion(seasons: readonly (readonly number[])[], from: number
       if (expected > 0) squares += (((weeks[week] ?? 0) - expected) ** 2 - ROUNDING_VARIANCE) / expected
     }
   }
-  return { squares, degreesOfFreedom: (years.length - 1) * (to - from - 1) }
+  return { squares, freedom: (years.length - 1) * (to - from - 1) }
 }
 
 function readFinalCount({ cumulative }: SeasonCounts): number {

@@ -19,14 +19,9 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, todayEp
 /* Cycle days are ascending. A weekly rounding counts only at the ends of weeks, and draws a line between them. */
 
 /** Counts until the end of each passed day of a season. What came before or after it counts on its first or last day. */
-export function countSeason(
-  cycleDays: readonly number[],
-  season: SeasonDays,
-  lastKnownDay: number,
-  rounding: Rounding,
-) {
+export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
   const dayBefore = season.firstCycleDay - 1
-  const endDay = Math.min(season.lastCycleDay, lastKnownDay)
+  const endDay = Math.min(season.lastCycleDay, knownUntil)
   const stepDays = rounding.isWeekly ? WEEK_DAYS : 1
   let passedCount = 0
   const countTo = (day: number) => {

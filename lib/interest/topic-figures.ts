@@ -27,13 +27,8 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   const mondays: number[] = []
   for (let monday = firstMonday; monday <= current.lastDay; monday += WEEK_DAYS) mondays.push(monday)
   const tallies = TOPIC_CHOICES.map((id) => {
-    return {
-      id,
-      questionCount: 0,
-      lastYearCount: 0,
-      weekCounts: mondays.map(() => 0),
-      bySchool: new Map<string, number>(),
-    }
+    const counts = { questionCount: 0, lastYearCount: 0, weekCounts: mondays.map(() => 0) }
+    return { id, ...counts, bySchool: new Map<string, number>() }
   })
   for (const [index, row] of rows.entries()) {
     const day = days[index] ?? 0
