@@ -21,7 +21,7 @@ export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSett
   const savedText = useTranslations('work')('saved')
   const locale = useLocale()
   const [savedSettings, setSavedSettings] = useState(initialSettings)
-  // The draft holds only what the user has changed. The rest is derived, because the preset "today" changes at midnight.
+  // The draft holds only what the user has changed. The rest is derived, because "today" changes at midnight.
   const [draft, setDraft] = useState<Draft>({})
   const today = toStockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)

@@ -18,13 +18,13 @@ import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard } from './chart-card'
 
 export const BOARD_ID = 'board'
-export const boardRowId = (school: string) => `board-${school}`
+export const toBoardRowId = (school: string) => `board-${school}`
 
 /** Further rows are folded at first, and never printed, because a sheet has no room for them. */
 const ROWS_BEFORE_FOLD = 12
 const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
-/** Compares the schools, below a row of all together. Empty ones are only counted. A press on a heading sorts by it. */
+/** Compares the schools, below a row of all together. Empty ones are counted only. A heading sorts when pressed. */
 export function BoardTable({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
@@ -174,7 +174,7 @@ function BoardTableRow({ columns, row, name, isSummary, className }: BoardTableR
   )
   return (
     <tr
-      id={school && boardRowId(school.id)}
+      id={school && toBoardRowId(school.id)}
       tabIndex={school && -1}
       className={cn('scroll-mt-24 bg-panel target:bg-accent-soft print:bg-transparent', className)}
     >

@@ -81,7 +81,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-/** Paints a drawing below a title, on white, twice as large. The page's styles are copied, because images lack them. */
+/** Paints a drawing below a title, on white, twice as large, with the page's styles, which images lack. */
 async function paintPng(drawing: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
   const size = drawing.viewBox.baseVal
   const width = size.width + 2 * PICTURE_MARGIN

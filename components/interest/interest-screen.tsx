@@ -18,7 +18,7 @@ import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/int
 import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
 import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
 import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
-import { BOARD_ID, BoardTable, boardRowId } from './board-table'
+import { BOARD_ID, BoardTable, toBoardRowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
@@ -26,7 +26,7 @@ import { TopicsChart } from './topics-chart'
 const MAX_NAMED_SCHOOLS = 3
 const REFRESH_MS = 60_000
 
-/** Shows the figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
+/** Shows a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
@@ -110,7 +110,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
   const toValues = createClauseValues(page, { t, fewText, format: useFormatter(), locale: useLocale() })
   const { headline, basis } = composeSentence(page.board)
   const findAnchor = ({ school, message }: Clause) => {
-    if (school !== undefined) return boardRowId(school.id)
+    if (school !== undefined) return toBoardRowId(school.id)
     return message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
   }
   return (

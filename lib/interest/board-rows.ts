@@ -7,7 +7,7 @@ export type SeasonRow = {
   /** The count at the same point of the year before; null if it had none, or was not seen from its start. */
   countYearBefore: Count | null
   totalYearBefore: Count | null
-  /** The change since the year before as a share (0.18 is 18 % more); null without one, or if a count is too small. */
+  /** The change since the year before (0.18 is 18 % more); null without one, or if a count is too small. */
   change: number | null
   forecast: { low: number; high: number; years: readonly number[] } | null
 }
@@ -22,7 +22,7 @@ export type WorkRow = {
 export type BoardRow = SeasonRow & WorkRow
 export type SchoolRow = BoardRow & { school: HighSchool }
 
-/** A smaller change, up or down, counts as level, because chance alone makes as much. */
+/** A change of this share or less counts as level, because chance alone makes as much. */
 const MAX_LEVEL_CHANGE = 0.06
 
 export function toDirection(change: number | null): 'up' | 'down' | 'level' {
@@ -32,7 +32,7 @@ export function toDirection(change: number | null): 'up' | 'down' | 'level' {
 
 /** The goal is missed if a smaller share of the leads is answered in time. */
 export const GOAL_SHARE = 0.9
-/** Fewer judged leads say nothing about a school, so they neither sort its row nor are named in the sentence. */
+/** The share of fewer judged leads is only shown in the table: it sorts no school, and is not in the sentence. */
 const MIN_JUDGED_COUNT = 25
 
 export const isJudged = ({ judgedCount }: WorkRow) => estimateCount(judgedCount) >= MIN_JUDGED_COUNT

@@ -45,7 +45,7 @@ type AnswersQuery = {
   todayEpochDay: number
 }
 
-/** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
+/** Adds a list's answers to its schools' work. A lead is judged once it is answered or its last day is over. */
 export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counted: CountedRows, query: AnswersQuery) {
   const { table, rows, days } = counted
   const { rules, judgedWindow, todayEpochDay } = query

@@ -18,7 +18,7 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, todayEp
 
 /* Cycle days are ascending. A weekly rounding counts only at the ends of weeks, and draws a line between them. */
 
-/** Counts until the end of each passed day of a season. What came before or after it counts on its first or last day. */
+/** Counts until the end of each passed day of a season, whose ends include what came before or after it. */
 export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
   const dayBefore = season.firstCycleDay - 1
   const endDay = Math.min(season.lastCycleDay, knownUntil)

@@ -63,7 +63,6 @@ export async function getInterest(
   }
 }
 
-/** Leads without an enrollment year come last. */
 const compareYears = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 

@@ -6,7 +6,7 @@ const SCHOOLS = ['norra', 'sodra', 'ostra']
 const FIRST_MS = Date.UTC(2025, 8, 1)
 const LAST_MS = Date.UTC(2027, 3, 30)
 
-/** Leads to few schools, over clock changes, some without e-mail, phone or year. Few people send them, so that some share. */
+/** Leads to few schools, over clock changes, some without e-mail, phone or year, and several of one person. */
 export function arbitraryLeadsOf(max: { declarations: number; questions: number; people: number }) {
   const person = fc.integer({ min: 0, max: max.people })
   const lead = {

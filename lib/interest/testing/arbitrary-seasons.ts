@@ -17,13 +17,13 @@ export function listSteadyDays(year: number, perDay: number, dayCount = 365): nu
   return Array.from({ length: Math.round(perDay * dayCount) }, (_, index) => firstDay + Math.floor(index / perDay))
 }
 
-/** Has `perDay` declarations on each of the first 80 days of `COHORT`, and `perDayBefore` on all days of earlier years. */
+/** Returns `COHORT` with `perDay` declarations on each of its first 80 days, and whole years before it. */
 export function createSteadyYears(perDay: number, ...perDayBefore: number[]): DaysByYear {
-  const earlier = perDayBefore.map((count, index): [number, number[]] => {
-    const year = COHORT - 1 - index
-    return [year, listSteadyDays(year, count)]
-  })
-  return new Map([[COHORT, listSteadyDays(COHORT, perDay, 80)], ...earlier])
+  const days = new Map([[COHORT, listSteadyDays(COHORT, perDay, 80)]])
+  for (const [index, count] of perDayBefore.entries()) {
+    days.set(COHORT - 1 - index, listSteadyDays(COHORT - 1 - index, count))
+  }
+  return days
 }
 
 const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => {
@@ -63,10 +63,8 @@ export function buildBoard({ days, work, passedDays }: World, options: BoardOpti
   })
   return addWorkRows(board, (schoolId) => {
     const ids = schoolId === null ? schools.map(({ id }) => id) : [schoolId]
-    return toWorkRow(
-      ids.map((id) => work.get(id) ?? createSchoolWork()),
-      rounding,
-    )
+    const works = ids.map((id) => work.get(id) ?? createSchoolWork())
+    return toWorkRow(works, rounding)
   })
 }
 
@@ -74,10 +72,13 @@ const arbitrarySchool = fc.record({
   /** The numbers of declarations in this year and in each year before. */
   yearCounts: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
   busiestFortnight: fc.nat(25),
-  waitingCount: fc.nat(30),
-  lateCount: fc.nat(9),
-  judgedCount: fc.nat(80),
-  metGoalPercent: fc.nat(100),
+  work: fc
+    .record({ waitingCount: fc.nat(30), lateCount: fc.nat(9), judgedCount: fc.nat(80), metGoalPercent: fc.nat(100) })
+    .map(({ metGoalPercent, ...counts }) => ({
+      ...counts,
+      lateCount: Math.min(counts.lateCount, counts.waitingCount),
+      metGoalCount: Math.round((counts.judgedCount * metGoalPercent) / 100),
+    })),
 })
 
 /** Seasons on any day of a year, of schools that have existed for different numbers of years. */
@@ -89,11 +90,9 @@ export const arbitraryWorld = fc
   .map(({ schools, passedDays }): World => {
     const days: Record<string, DaysByYear> = {}
     const work: Record<string, Partial<SchoolWork>> = {}
-    for (const [index, { yearCounts, busiestFortnight, metGoalPercent, ...counts }] of schools.entries()) {
+    for (const [index, { yearCounts, busiestFortnight, work: schoolWork }] of schools.entries()) {
       const id = SCHOOLS[index]?.id ?? ''
-      const { waitingCount, lateCount, judgedCount } = counts
-      const metGoalCount = Math.round((judgedCount * metGoalPercent) / 100)
-      work[id] = { waitingCount, lateCount: Math.min(lateCount, waitingCount), judgedCount, metGoalCount }
+      work[id] = schoolWork
       days[id] = new Map(
         yearCounts.map((count, yearsAgo): [number, number[]] => {
           const yearDays = Array.from({ length: count }, (_, place) => drawDay(place, count, busiestFortnight))
