@@ -15,8 +15,8 @@ const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {fir
 const withoutToken = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
 
 const leadExample: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
-const createUserExample = (more = {}): Example => ({
-  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...more }),
+const createUserExample = (extraInput = {}): Example => ({
+  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...extraInput }),
 })
 
 /** The input that each endpoint is called with. One without an example is called without parameters and body. */

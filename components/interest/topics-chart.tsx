@@ -74,7 +74,7 @@ export function TopicsChart({ page }: { page: InterestPage }) {
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOL_COLUMNS) : []}
         isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(parseIsoDay(page.asOf))}
-        rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MAX_FEW_SCHOOLS ? 'belowMany' : 'belowFewSchools']}
+        paperRowCount={TOPICS_ON_PAPER[page.board.schools.length > MAX_FEW_SCHOOLS ? 'belowMany' : 'belowFewSchools']}
       />
     </ChartCard>
   )
@@ -101,10 +101,10 @@ type TopicsTableProps = {
   rows: readonly TopicRow[]
   schools: ReturnType<typeof listSchoolColumns>
   isLastWeekUnfinished: boolean
-  rowsOnPaper: number
+  paperRowCount: number
 }
 
-function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
+function TopicsTable({ rows, schools, isLastWeekUnfinished, paperRowCount }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questionCount }) => estimateCount(questionCount)))
@@ -136,12 +136,16 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
         </thead>
         <tbody>
           {rows.map(({ id, name, questionCount, change, weekCounts, bySchool }, index) => (
-            <tr key={id} className={cn('h-7 print:h-6', index >= rowsOnPaper && 'print:hidden')}>
+            <tr key={id} className={cn('h-7 print:h-6', index >= paperRowCount && 'print:hidden')}>
               <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weekCounts={weekCounts} barScaleEnd={barScaleEnd} isLastUnfinished={isLastWeekUnfinished} />
+                <WeekBars
+                  weekCounts={weekCounts}
+                  barScaleEnd={barScaleEnd}
+                  isLastWeekUnfinished={isLastWeekUnfinished}
+                />
               </td>
               <td className="pr-2 font-semibold">{formatFigure(questionCount)}</td>
               {hasChange && (
@@ -171,16 +175,16 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   )
 }
 
-type WeekBarsProps = { weekCounts: TopicRow['weekCounts']; barScaleEnd: number; isLastUnfinished: boolean }
+type WeekBarsProps = { weekCounts: TopicRow['weekCounts']; barScaleEnd: number; isLastWeekUnfinished: boolean }
 
 /** The bar of a week that is not over is pale. */
-function WeekBars({ weekCounts, barScaleEnd, isLastUnfinished }: WeekBarsProps) {
+function WeekBars({ weekCounts, barScaleEnd, isLastWeekUnfinished }: WeekBarsProps) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weekCounts.length))
   const bars = weekCounts.map(
     (count, index) =>
       `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(count) / barScaleEnd) * (BARS_HEIGHT - 1)}`,
   )
-  const paleBar = isLastUnfinished ? bars.pop() : undefined
+  const paleBar = isLastWeekUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"

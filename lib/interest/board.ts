@@ -42,14 +42,14 @@ const MAX_CURVES = 3
 /** Builds a board on which a school's row is the same whichever schools are chosen. Each count is rounded once. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
-  const { row: total, ...counts } = computeRow(query, season, query.chosenDays)
+  const { row: total, ...counts } = computeRowAndSeasons(query, season, query.chosenDays)
   const schools = query.schools.map(({ school, declarationDays }) => {
-    return { school, ...computeRow(query, season, declarationDays).row }
+    return { school, ...computeRowAndSeasons(query, season, declarationDays).row }
   })
   return { total, schools, curves: buildCurves(query, season, counts) }
 }
 
-type CohortCounts = Omit<ReturnType<typeof computeRow>, 'row'>
+type CohortCounts = Omit<ReturnType<typeof computeRowAndSeasons>, 'row'>
 
 function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, counts: CohortCounts): BoardCurves {
   const { firstCycleDay, lastCycleDay, todayCycleDay } = season
@@ -82,7 +82,7 @@ function buildForecastRange(fromDay: number, { current, earlier, forecast }: Coh
   })
 }
 
-function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
+function computeRowAndSeasons(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
   const { cohort, cycle, todayEpochDay, scopeDays, rounding } = query
   const readCycleDays = (year: number) => {
     const dayZero = findDayZero(year, cycle)
@@ -93,22 +93,22 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
     const knownUntil = todayEpochDay - findDayZero(year, cycle)
     return { year, cumulative: countSeason(cycleDays, season, knownUntil, countRounding) }
   }
-  const isSeen = (year: number, days: DaysByYear) =>
-    isSeenFromStart(findDayZero(year, cycle) + season.firstCycleDay, days.get(year)?.[0])
+  const isSeen = (year: number, daysByYear: DaysByYear) =>
+    isSeenFromStart(findDayZero(year, cycle) + season.firstCycleDay, daysByYear.get(year)?.[0])
   const earlierYears = Array.from({ length: MAX_FORECAST_YEARS }, (_, index) => cohort - 1 - index)
   const seenYears = earlierYears.filter((year) => isSeen(year, declarationDays))
   // Staff get the managers' forecast, made of managers' counts, so that a school has only one.
   const publishedSeasons = seenYears.map((year) => countYear(year, managerRounding))
   const forecast = computeForecast(countYear(cohort, managerRounding), publishedSeasons)
   const countSoFar = rounding.roundCount(declarationDays.get(cohort)?.length ?? 0)
-  const yearBefore = readCycleDays(cohort - 1)
+  const daysYearBefore = readCycleDays(cohort - 1)
   // The year before is compared with if the service had leads from its start, even if this school's came later.
-  const isComparable = yearBefore.length > 0 && isSeen(cohort - 1, scopeDays)
-  const totalYearBefore = isComparable ? rounding.roundCount(yearBefore.length) : null
+  const isComparable = daysYearBefore.length > 0 && isSeen(cohort - 1, scopeDays)
+  const totalYearBefore = isComparable ? rounding.roundCount(daysYearBefore.length) : null
   const { todayCycleDay } = season
   const isOver = todayCycleDay >= season.lastCycleDay
   const countYearBefore =
-    isComparable && !isOver ? rounding.roundCount(countUntil(yearBefore, todayCycleDay, rounding)) : totalYearBefore
+    isComparable && !isOver ? rounding.roundCount(countUntil(daysYearBefore, todayCycleDay, rounding)) : totalYearBefore
   const step = chooseRangeStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)
   const row: SeasonRow = {
