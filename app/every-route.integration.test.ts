@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { z } from 'zod'
 import { callRoute, type RouteResult } from '@/app/testing/call-route'
 import { listOtherEntries, listRoutes } from '@/app/testing/list-routes'
-import { isReading, type Outcome, type RouteInput, type RouteRow, routeRows } from '@/app/testing/route-table'
+import { isReading, type Outcome, type RouteInput, type RouteRow, rows } from '@/app/testing/route-table'
 import { listTooLargeInputs, listInputsWithText, makeLongText, repeat } from '@/app/testing/too-large'
 import { createSignedInPerson, prepareWorld, type Person, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -65,7 +65,7 @@ const getName = ({ name }: RouteRow) => name
 const makeInput = async (row: RouteRow): Promise<RouteInput> => (await row.input?.(world)) ?? {}
 /** The rows of endpoints that are served like all others, with their declarations. */
 const declaredRows = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
-  const row = routeRows.find((each) => each.name === name)
+  const row = rows.find((each) => each.name === name)
   return row && !endpoint.hasOwnHandler ? [{ ...row, endpoint }] : []
 })
 const createAdminHeaders = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
@@ -91,7 +91,7 @@ const forgeCookie = (cookies: string) =>
 
 test('every route and page has its row, and every row its file', async () => {
   const routes = await listRoutes()
-  expect(routeRows.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())
 })
 
 test('nothing answers but routes and pages', () => {
@@ -99,7 +99,7 @@ test('nothing answers but routes and pages', () => {
 })
 
 test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
-  expectEvery(routeRows, getName, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     const outcomes: Outcome[] = []
     const schema = findAnswerSchema(row.name)
     for (const { cookie } of people) {
@@ -113,7 +113,7 @@ test('each route and page answers each of the roles and reaches as its row says,
   }))
 
 test('none answers who is not signed in, or whose cookie is forged', () =>
-  expectEvery(routeRows, getName, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     expect((await callAs(row, forgeCookie(admin))).outcome, 'a forged cookie').toBe(expectedWithoutSession(row))
     expect((await callAs(row, null)).outcome).toBe(expectedWithoutSession(row))
   }))
@@ -127,7 +127,7 @@ test('next-auth is asked nothing by a sign-in that only claims to be JSON, or by
 })
 
 test('a page that is refused is in the log once, by its pattern', async () => {
-  const wanted = routeRows.flatMap(({ name, outcomes }) =>
+  const wanted = rows.flatMap(({ name, outcomes }) =>
     outcomes.flatMap((outcome, index) =>
       outcome === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
     ),
@@ -194,7 +194,7 @@ describe('what is sent', () => {
 })
 
 test('from another origin nothing is changed and nothing may be read', () =>
-  expectEvery(routeRows, getName, async (row) => {
+  expectEvery(rows, getName, async (row) => {
     const read = await callAs(row, admin, 'http://evil.test')
     expect(read.allowedOrigin).toBeNull()
     if (isReading(row)) return

@@ -21,8 +21,8 @@ export type Outcome = number | 'shown' | 'no access' | 'not found' | `to ${strin
 export type RouteInput = { params?: Record<string, unknown>; query?: Record<string, string | string[]>; body?: unknown }
 
 const forAll = (outcome: Outcome) => [outcome, outcome, outcome, outcome, outcome] as const
-const adminPageOutcomes = ['no access', 'no access', 'no access', 'no access', 'shown'] as const
-const leadPageOutcomes = ['shown', 'shown', 'shown', 'no access', 'shown'] as const
+const adminPage = ['no access', 'no access', 'no access', 'no access', 'shown'] as const
+const leadPage = ['shown', 'shown', 'shown', 'no access', 'shown'] as const
 
 function toRow([name, endpoint]: [string, Endpoint]): RouteRow {
   const { status = 200, ofSchool, ...example }: Example = examples[name as EndpointName] ?? {}
@@ -56,11 +56,8 @@ const otherRows: readonly RouteRow[] = [
     input: () => ({ params: { path: ['highSchools'] } }),
   },
   { name: 'PAGE /', outcomes: ['to /today', 'to /today', 'to /today', 'to /interest', 'to /today'] },
-  ...['today', 'declarations', 'questions', 'exports'].map((path) => ({
-    name: `PAGE /${path}`,
-    outcomes: leadPageOutcomes,
-  })),
-  { name: 'PAGE /queue/[name]', outcomes: leadPageOutcomes, input: () => ({ params: { name: 'waiting' } }) },
+  ...['today', 'declarations', 'questions', 'exports'].map((path) => ({ name: `PAGE /${path}`, outcomes: leadPage })),
+  { name: 'PAGE /queue/[name]', outcomes: leadPage, input: () => ({ params: { name: 'waiting' } }) },
   {
     name: 'PAGE /contacts/[id]',
     outcomes: ['shown', 'not found', 'not found', 'no access', 'shown'],
@@ -69,7 +66,7 @@ const otherRows: readonly RouteRow[] = [
   ...['interest', 'account', 'help', 'proof'].map((path) => ({ name: `PAGE /${path}`, outcomes: forAll('shown') })),
   ...['', '/users', '/activity', '/work', '/status'].map((path) => ({
     name: `PAGE /admin${path}`,
-    outcomes: adminPageOutcomes,
+    outcomes: adminPage,
   })),
   { name: 'PAGE /second-factor', outcomes: forAll('to /') },
   { name: 'PAGE /admin/templates', outcomes: ['shown', 'shown', 'shown', 'no access', 'to /admin/work#templates'] },
@@ -77,10 +74,7 @@ const otherRows: readonly RouteRow[] = [
   { name: 'PAGE /invite', outcomes: forAll('shown'), withoutSession: 'shown' },
 ]
 
-export const routeRows: readonly (RouteRow & { method: string })[] = [
-  ...Object.entries(endpoints).map(toRow),
-  ...otherRows,
-]
+export const rows: readonly (RouteRow & { method: string })[] = [...Object.entries(endpoints).map(toRow), ...otherRows]
   .flatMap((row) => {
     const [path = '', ...methods] = row.name.split(' ').toReversed()
     return methods.map((method) => ({ ...row, name: `${method} ${path}`, method }))

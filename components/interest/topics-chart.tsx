@@ -43,15 +43,9 @@ export function TopicsChart({ page }: { page: InterestPage }) {
   const schools = listSchoolColumns(page)
   const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), 'full', locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
+  const schoolNames = schools.map(({ name }) => name)
   const figures = {
-    columns: [
-      t('topic'),
-      t('questions'),
-      t('lastYear'),
-      t('changePercent'),
-      ...schools.map(({ name }) => name),
-      ...weeks,
-    ],
+    columns: [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schoolNames, ...weeks],
     rows: rows.map((row) => [
       row.name,
       row.questionCount,

@@ -68,7 +68,7 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-/** Estimates how many are to come, and the deviation that chance gives it. A count's variance is `noise` times its mean. */
+/** Estimates how many are to come, with its deviation by chance. A count's variance is `noise` times its mean. */
 function estimateRemaining(countSoFar: number, day: number, seasons: readonly SeasonCounts[], noise: number) {
   const totalCount = sum(seasons.map(readFinalCount))
   const laterCount = sum(seasons.map((season) => readFinalCount(season) - interpolateCount(season, day)))

@@ -29,7 +29,7 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** Lists the phases of the admission year by where they start and end on a strip from 0 to 1. */
+/** Lists the phases of the admission year by where they start and end on a strip. */
 export function listPhases(season: Season) {
   const findDay = (key: AdmissionDateName) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // `end` is the first day of the next phase. The last days to apply, to change and of the reserves are included.
@@ -48,7 +48,7 @@ export function listPhases(season: Season) {
   })
 }
 
-/** Finds where a day begins on the strip; a day outside the year is at one of its phaseEnds. */
+/** Finds where a day begins on the strip, from 0 to 1. */
 export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
   const firstDay = parseIsoDay(from)
   return Math.min(1, Math.max(0, (parseIsoDay(day) - firstDay) / (parseIsoDay(to) + 1 - firstDay)))
