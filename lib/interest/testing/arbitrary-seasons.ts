@@ -20,9 +20,7 @@ export function listSteadyDays(year: number, perDay: number, dayCount = 365): nu
 /** Returns `COHORT` with `perDay` declarations on each of its first 80 days, and whole years before it. */
 export function createSteadyYears(perDay: number, ...perDayBefore: number[]): DaysByYear {
   const days = new Map([[COHORT, listSteadyDays(COHORT, perDay, 80)]])
-  for (const [index, count] of perDayBefore.entries()) {
-    days.set(COHORT - 1 - index, listSteadyDays(COHORT - 1 - index, count))
-  }
+  for (const [ago, count] of perDayBefore.entries()) days.set(COHORT - 1 - ago, listSteadyDays(COHORT - 1 - ago, count))
   return days
 }
 
@@ -49,12 +47,12 @@ type BoardOptions = { rounding?: Rounding; school?: string; cohort?: number }
 export function buildBoard({ days, work, passedDays }: World, options: BoardOptions = {}): Board {
   const { rounding = exactRounding, school: chosenId, cohort = COHORT } = options
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (chosenId === undefined || id === chosenId))
+  const ids = schools.map(({ id }) => id)
   const findDays = (id: string): DaysByYear => days.get(id) ?? new Map()
-  const mergeDays = (ids: readonly string[]) =>
-    mergeArrivals(ids.map((id) => ({ days: findDays(id), weeks: new Map() }))).days
+  const mergeDays = (all: string[]) => mergeArrivals(all.map((id) => ({ days: findDays(id), weeks: new Map() }))).days
   const board = buildSeasonBoard({
     schools: schools.map((school) => ({ school, declarationDays: findDays(school.id) })),
-    chosenDays: mergeDays(schools.map(({ id }) => id)),
+    chosenDays: mergeDays(ids),
     scopeDays: mergeDays([...days.keys()]),
     cohort,
     cycle,
@@ -62,8 +60,7 @@ export function buildBoard({ days, work, passedDays }: World, options: BoardOpti
     rounding,
   })
   return addWorkRows(board, (schoolId) => {
-    const ids = schoolId === null ? schools.map(({ id }) => id) : [schoolId]
-    const works = ids.map((id) => work.get(id) ?? createSchoolWork())
+    const works = (schoolId === null ? ids : [schoolId]).flatMap((id) => work.get(id) ?? [])
     return toWorkRow(works, rounding)
   })
 }
