@@ -50,8 +50,8 @@ export async function prepareWorld(staff: Person, admin: Person, school: string)
     const request = { params: { id: contact } }
     const contactText = JSON.stringify(await send<object>(admin.cookie, 'GET /api/contacts/[id]', request))
     const schools = Array.from(contactText.matchAll(/"highSchoolId":"([^"]+)"/g), ([, schoolId]) => schoolId)
-    if (schools.some((schoolId) => schoolId !== school) || senders.some((sender) => sender.contact === contact))
-      continue
+    const wroteElsewhere = schools.some((schoolId) => schoolId !== school)
+    if (wroteElsewhere || senders.some((sender) => sender.contact === contact)) continue
     senders.push({ lead: { kind: 'declaration-of-interest', id }, contact })
     if (senders.length === 2) break
   }

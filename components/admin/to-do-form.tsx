@@ -6,7 +6,7 @@ import { SelectField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { AdmissionCycle, AnswerGoals, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { findDefaultCohort, toCohortEpochDay } from '@/lib/interest/cohort'
+import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { formatDate } from '@/lib/time/format-time'
 import { formatIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 
@@ -25,7 +25,7 @@ export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSett
   const [draft, setDraft] = useState<Draft>({})
   const today = toStockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
-  const seasonStart = formatIsoDay(toCohortEpochDay(cohort - 1, cycle.reservesEnd) + 1)
+  const seasonStart = formatIsoDay(findAdmissionYear(cohort, cycle).firstDay)
   const presetDays = { today, year: seasonStart, all: null }
   const { work } = savedSettings
   const savedChoice = work === null ? 'today' : (PRESET_NAMES.find((name) => presetDays[name] === work.from) ?? 'own')

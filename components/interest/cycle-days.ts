@@ -4,7 +4,6 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
-/** A step without `letter` is not named in the drawing. */
 const CALENDAR_STEPS = [
   { name: 'application', letter: 'A', start: 'applicationOpens', end: 'applicationCloses' },
   { name: 'preliminary', letter: null, start: 'preliminary', end: null },

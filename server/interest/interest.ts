@@ -23,8 +23,7 @@ export async function getInterest(
 ): Promise<Answer<'GET /api/interest'>> {
   const numbers = await readInterestNumbers(services, viewer, query)
   const { table, chosenArrivals, chosenIds, isChosen, work, cohort, settings, rounding, snapshot } = numbers
-  const chosenWork = selectWork(work, chosenIds)
-  const minutes = Float64Array.from(chosenWork.flatMap(({ answerMinutes }) => answerMinutes)).sort()
+  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap(({ answerMinutes }) => answerMinutes)).sort()
   const computeMinutes = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
