@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { z } from 'zod'
 import { callRoute, type RouteResult } from '@/app/testing/call-route'
 import { listOtherEntries, listRoutes } from '@/app/testing/list-routes'
-import { isReading, type Outcome, type RouteInput, type Row, rows } from '@/app/testing/route-table'
-import { listTooLarge, listWithText, makeLongText, repeat } from '@/app/testing/too-large'
-import { createSignedInPerson, findWorld, type Person, type World } from '@/app/testing/world'
+import { isReading, type Outcome, type RouteInput, type RouteRow, rows } from '@/app/testing/route-table'
+import { listTooLargeInputs, listInputsWithText, makeLongText, repeat } from '@/app/testing/too-large'
+import { createSignedInPerson, prepareWorld, type Person, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { loadMessages } from '@/lib/i18n/load-messages'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const others = [await createSignedInPerson('staff', [other]), await createSignedInPerson('staff', [])]
   people = [staff, ...others, await createSignedInPerson('manager', 'all'), boss]
   admin = boss.cookie
-  world = await findWorld(staff, boss, own)
+  world = await prepareWorld(staff, boss, own)
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -61,15 +61,15 @@ afterAll(async () => {
   Reflect.deleteProperty(globalThis, Symbol.for('intag.env'))
 })
 
-const getName = ({ name }: Row) => name
-const makeInput = async (row: Row): Promise<RouteInput> => (await row.input?.(world)) ?? {}
+const getName = ({ name }: RouteRow) => name
+const makeInput = async (row: RouteRow): Promise<RouteInput> => (await row.input?.(world)) ?? {}
 /** The rows of endpoints that are served like all others, with their declarations. */
 const declaredRows = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
   const row = rows.find((each) => each.name === name)
   return row && !endpoint.hasOwnHandler ? [{ ...row, endpoint }] : []
 })
 const createAdminHeaders = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
-const expectedWithoutSession = ({ name, withoutSession }: Row): Outcome =>
+const expectedWithoutSession = ({ name, withoutSession }: RouteRow): Outcome =>
   withoutSession ?? (name.startsWith('PAGE') ? 'to /signin' : 401)
 
 /** Returns the declared schema of an answer in JSON, or undefined for a page or a file. */
@@ -78,7 +78,7 @@ function findAnswerSchema(name: string): z.ZodType | undefined {
   return endpoint && (endpoint.answer ?? (endpoint.responseTypes ? undefined : z.strictObject({})))
 }
 
-async function callAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<RouteResult> {
+async function callAs(row: RouteRow, cookie: string | null, origin: string | null = OWN): Promise<RouteResult> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
   return callRoute(row.name, await makeInput(row), from)
 }
@@ -153,15 +153,15 @@ describe('what is sent', () => {
         const { outcome, json } = await callRoute(row.name, { ...right, ...wrong }, createAdminHeaders())
         return [outcome, (json as { error: string }).error.replace('Bad parameter: ', '')]
       }
-      for (const { put } of params ? listTooLarge(params) : [])
-        expect(await refused({ params: { ...right.params, ...put } })).toEqual([404, 'Not Found'])
-      for (const { path, put } of query ? listTooLarge(query) : []) {
-        const [[name = '', values] = []] = Object.entries(put)
+      for (const { input } of params ? listTooLargeInputs(params) : [])
+        expect(await refused({ params: { ...right.params, ...input } })).toEqual([404, 'Not Found'])
+      for (const { path, input } of query ? listTooLargeInputs(query) : []) {
+        const [[name = '', values] = []] = Object.entries(input)
         const given = { ...right.query, [name]: [values].flat().map(String) }
         expect(await refused({ query: given }), path).toEqual([400, name])
       }
-      for (const { path, put } of body ? listTooLarge(body) : []) {
-        const [status, named = ''] = await refused({ body: { ...(right.body as object), ...put } })
+      for (const { path, input } of body ? listTooLargeInputs(body) : []) {
+        const [status, named = ''] = await refused({ body: { ...(right.body as object), ...input } })
         // Of several kinds of body, or of one within it, the whole is named.
         const isNamed = named === 'body' || path.startsWith(String(named).replaceAll(/\.\d+/g, ''))
         expect([status, isNamed], `${path}, named ${named}`).toEqual([400, true])
@@ -198,18 +198,18 @@ test('from another origin nothing is changed and nothing may be read', () =>
     const read = await callAs(row, admin, 'http://evil.test')
     expect(read.allowedOrigin).toBeNull()
     if (isReading(row)) return
-    const refused = row.fromElsewhere === 'like-own' ? row.outcomes[4] : 403
+    const refused = row.originRule === 'any' ? row.outcomes[4] : 403
     for (const origin of FOREIGN) expect((await callAs(row, admin, origin)).outcome, origin).toBe(refused)
-    const unnamed = row.fromElsewhere === undefined ? 403 : row.outcomes[4]
+    const unnamed = row.originRule === undefined ? 403 : row.outcomes[4]
     expect((await callAs(row, admin, null)).outcome, 'no origin').toBe(unnamed)
   }))
 
 test('the log takes no text of a request, but a user’s schools from administrators', async () => {
   const said = 'Elsa Ek 08'
   await expectEvery(declaredRows, getName, async ({ endpoint: { body }, ...row }) => {
-    for (const put of body ? listWithText(body, said) : []) {
+    for (const input of body ? listInputsWithText(body, said) : []) {
       const right = await makeInput(row)
-      await callRoute(row.name, { ...right, body: { ...(right.body as object), ...put } }, createAdminHeaders())
+      await callRoute(row.name, { ...right, body: { ...(right.body as object), ...input } }, createAdminHeaders())
     }
   })
   const entries = await (await buildServices().connect()).select().from(activity)

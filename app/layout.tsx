@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** This font has the letters that the first one lacks, such as Polish ones. It is loaded when one is on screen. */
+/** This font has the letters that `inter` lacks, such as Polish ones. It is loaded when one is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -51,10 +51,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
+  const [locale, { common, errors }, store] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
     // Browsers may not translate, because they would change what people wrote, and replace texts that React updates.
-    <html translate="no" lang={locale} data-theme={readTheme(jar.get(themeCookie)?.value)} className={inter.variable}>
+    <html translate="no" lang={locale} data-theme={readTheme(store.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
         <DeferredFont className={interExtended.variable} />

@@ -6,23 +6,25 @@ import { importModule, listRoutes, type Route } from './list-routes'
 import type { Outcome, RouteInput } from './route-table'
 
 export type RouteResult = { outcome: Outcome; allowedOrigin: string | null; reason?: string | null; json?: unknown }
-type SentHeaders = Record<string, string>
+type RequestHeaders = Record<string, string>
 
 /** Calls the handler or page as Next would, and returns what it answers. */
-export async function callRoute(name: string, input: RouteInput, headers: SentHeaders): Promise<RouteResult> {
+export async function callRoute(name: string, input: RouteInput, headers: RequestHeaders): Promise<RouteResult> {
   const route = (await listRoutes()).find((each) => each.name === name)
   if (!route) throw new Error(`${name} has no file`)
   const request = createRequest(route, input, headers)
   return route.method === 'PAGE' ? renderPage(route, input, request) : callHandler(route, input, request)
 }
 
-function createRequest({ method, path }: Route, { params = {}, query = {}, body }: RouteInput, headers: SentHeaders) {
-  const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
-  const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
-  const search = new URLSearchParams(parameters).toString()
+function createRequest({ method, path }: Route, input: RouteInput, headers: RequestHeaders) {
+  const { params = {}, query = {}, body } = input
+  const filledPath = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
+  const pairs = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  const search = new URLSearchParams(pairs).toString()
   const init = { method: method === 'PAGE' ? 'GET' : method, headers: { host: 'localhost:3000', ...headers } }
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  const request = new NextRequest(`http://localhost:3000${filled}${search && `?${search}`}`, { ...init, ...sent })
+  const bodyInit = body === undefined ? {} : { body: JSON.stringify(body) }
+  const url = `http://localhost:3000${filledPath}${search && `?${search}`}`
+  const request = new NextRequest(url, { ...init, ...bodyInit })
   if (body !== undefined && !('content-type' in headers)) request.headers.set('content-type', 'application/json')
   return request
 }
@@ -50,7 +52,7 @@ async function renderPage({ file }: Route, { params = {}, query = {} }: RouteInp
   return { outcome: await inRequest(request, render).catch(readRedirect), allowedOrigin: null }
 }
 
-/** Calls server components until one is left that renders, because they decide about access. */
+/** Calls nested server components until one is not asynchronous, because they decide about access. */
 async function findOutcome(rendered: unknown): Promise<Outcome> {
   const { type, props }: Partial<ReactElement> = isValidElement(rendered) ? rendered : {}
   if (type === NoAccessScreen) return 'no access'

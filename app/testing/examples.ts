@@ -1,10 +1,10 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import { defaultAdmissionCycle } from '@/lib/contract/settings'
-import type { Row } from './route-table'
+import type { RouteRow } from './route-table'
 import { createNewUser } from './world'
 
-type RowPart = Partial<Pick<Row, 'outcomes' | 'withoutSession' | 'fromElsewhere' | 'input'>>
-/** Permitted callers get the status, by default 200; with `ofSchool` those of other schools get 404. */
+type RowPart = Partial<Pick<RouteRow, 'outcomes' | 'withoutSession' | 'originRule' | 'input'>>
+/** Permitted users get the status, by default 200. `ofSchool` means that those of other schools get 404. */
 export type Example = RowPart & { status?: number; ofSchool?: true }
 
 const declarations = 'declarations-of-interest'
@@ -12,14 +12,14 @@ const withId = (value: string) => () => ({ params: { id: value } })
 const withBody = (value: unknown) => () => ({ body: value })
 const view = { list: declarations, name: 'Nya', query: {}, shared: false }
 const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {firstName}!' }
-const unsigned = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
+const withoutToken = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
 
 const leadExample: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
-const createUserExample = (more = {}): Example => ({
-  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...more }),
+const createUserExample = (extraInput = {}): Example => ({
+  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...extraInput }),
 })
 
-/** What each endpoint is called with. One without an example is called without parameters and body. */
+/** The input that each endpoint is called with. One without an example is called without parameters and body. */
 export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/queues/[name]': { input: () => ({ params: { name: 'waiting' } }) },
   'POST /api/list-counts': { input: withBody({ matching: { list: declarations } }) },
@@ -101,11 +101,11 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/status/mail': { status: 503 },
   'POST /api/purge-holds': { status: 404, input: withBody({ list: declarations }) },
 
-  'GET /api/metrics': unsigned,
+  'GET /api/metrics': withoutToken,
   'GET /api/auth/[...nextauth]': { input: () => ({ params: { nextauth: ['csrf'] } }) },
   'POST /api/auth/[...nextauth]': {
     status: 302,
-    fromElsewhere: 'needs-none',
+    originRule: 'own-or-none',
     input: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
   },
 }

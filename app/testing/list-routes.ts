@@ -3,26 +3,26 @@ import { endpoints } from '@/lib/contract/endpoints'
 
 export type Route = { name: string; file: string; method: string; path: string }
 
-const ENDINGS = '{ts,tsx,js,jsx}'
+const EXTENSIONS = '{ts,tsx,js,jsx}'
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-let listed: Promise<Route[]> | undefined
-export const listRoutes = () => (listed ??= findRoutes())
+let routes: Promise<Route[]> | undefined
+export const listRoutes = () => (routes ??= findRoutes())
 
-/** Finds every endpoint that a file declares by its own path, every other method, and every page. */
+/** Finds the endpoints of each file that serves its own path, the exported methods of the others, and every page. */
 async function findRoutes(): Promise<Route[]> {
-  const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
+  const endpointRoutes = globSync(`app/**/route.${EXTENSIONS}`).map(async (file) => {
     const handlers = await importModule(file)
     const path = toRoutePath(file)
     const isDeclared = readFileSync(file, 'utf8').includes(`serve('${path}', {`)
     const methods = METHODS.filter((method) => (isDeclared ? `${method} ${path}` in endpoints : method in handlers))
     return methods.map((method) => ({ name: `${method} ${path}`, file, method, path }))
   })
-  const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => {
+  const pages = globSync(`app/**/page.${EXTENSIONS}`).map((file) => {
     const path = toRoutePath(file)
     return { name: `PAGE ${path}`, file, method: 'PAGE', path }
   })
-  return [...(await Promise.all(routes)).flat(), ...pages]
+  return [...(await Promise.all(endpointRoutes)).flat(), ...pages]
 }
 
 function toRoutePath(file: string): string {
@@ -34,12 +34,12 @@ export async function importModule(file: string): Promise<Record<string, unknown
   return import(/* @vite-ignore */ `${process.cwd()}/${file}`)
 }
 
-/** Lists other files by which Next would answer: older folders, generated pictures and lists, server actions. */
+/** Lists other files that make Next answer: those of the Pages Router, metadata files, middleware, server actions. */
 export function listOtherEntries(): string[] {
   const generated = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
   const serverActions = globSync('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
     /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')),
   )
-  const others = [`{pages,src}/**/*.${ENDINGS}`, `app/**/${generated}*.${ENDINGS}`, `middleware.${ENDINGS}`]
+  const others = [`{pages,src}/**/*.${EXTENSIONS}`, `app/**/${generated}*.${EXTENSIONS}`, `middleware.${EXTENSIONS}`]
   return [...globSync(others), ...serverActions]
 }

@@ -4,21 +4,18 @@ import { PERMISSIONS_BY_ROLE } from '@/server/access/permissions'
 import { type Example, examples } from './examples'
 import type { World } from './world'
 
-/**
- * A route or page, and its outcomes for five users: staff of the lead's school, of another and of none, a manager, an
- * administrator. The rows of the endpoints follow from their declarations and examples.
- *
- * Without a session routes answer 401 and pages redirect to the sign-in, unless `withoutSession` says otherwise.
- * Changes from another origin are answered 403, unless `fromElsewhere` says otherwise.
- */
-export type Row = {
+/** A method of a route, or a page, with what five users get. Endpoints have rows by their declarations and examples. */
+export type RouteRow = {
   name: string
   outcomes: Outcomes
+  /** The default is 401 for a route, and a redirect to the sign-in for a page. */
   withoutSession?: Outcome
-  fromElsewhere?: 'like-own' | 'needs-none'
+  /** By default a change needs the own origin, or is answered 403. `own-or-none` also accepts one without an origin. */
+  originRule?: 'any' | 'own-or-none'
   input?: (world: World) => RouteInput | Promise<RouteInput>
 }
 
+/** What staff of the lead's school, of another and of none get, a manager, and an administrator. */
 export type Outcomes = readonly [own: Outcome, other: Outcome, none: Outcome, manager: Outcome, admin: Outcome]
 export type Outcome = number | 'shown' | 'no access' | 'not found' | `to ${string}`
 export type RouteInput = { params?: Record<string, unknown>; query?: Record<string, string | string[]>; body?: unknown }
@@ -27,18 +24,18 @@ const forAll = (outcome: Outcome) => [outcome, outcome, outcome, outcome, outcom
 const adminPage = ['no access', 'no access', 'no access', 'no access', 'shown'] as const
 const leadPage = ['shown', 'shown', 'shown', 'no access', 'shown'] as const
 
-function toRow([name, endpoint]: [string, Endpoint]): Row {
+function toRow([name, endpoint]: [string, Endpoint]): RouteRow {
   const { status = 200, ofSchool, ...example }: Example = examples[name as EndpointName] ?? {}
-  const { who: needed } = endpoint
+  const { who } = endpoint
   const statusFor = (role: keyof typeof PERMISSIONS_BY_ROLE) =>
-    needed === 'anyone' || needed === 'signed-in' || PERMISSIONS_BY_ROLE[role].has(needed) ? status : 403
-  const staff = statusFor('staff')
-  const elsewhere = staff !== 403 && ofSchool ? 404 : staff
-  const outcomes = [staff, elsewhere, elsewhere, statusFor('manager'), statusFor('admin')] as const
-  return { name, outcomes, ...(needed === 'anyone' && { withoutSession: status }), ...example }
+    who === 'anyone' || who === 'signed-in' || PERMISSIONS_BY_ROLE[role].has(who) ? status : 403
+  const staffStatus = statusFor('staff')
+  const otherStatus = staffStatus !== 403 && ofSchool ? 404 : staffStatus
+  const outcomes = [staffStatus, otherStatus, otherStatus, statusFor('manager'), statusFor('admin')] as const
+  return { name, outcomes, ...(who === 'anyone' && { withoutSession: status }), ...example }
 }
 
-const otherRows: readonly Row[] = [
+const otherRows: readonly RouteRow[] = [
   {
     name: 'DELETE GET OPTIONS PATCH POST PUT /api/[[...path]]',
     outcomes: forAll(404),
@@ -55,7 +52,7 @@ const otherRows: readonly Row[] = [
     name: 'DELETE OPTIONS PATCH POST PUT /external/[...path]',
     outcomes: forAll(405),
     withoutSession: 405,
-    fromElsewhere: 'like-own',
+    originRule: 'any',
     input: () => ({ params: { path: ['highSchools'] } }),
   },
   { name: 'PAGE /', outcomes: ['to /today', 'to /today', 'to /today', 'to /interest', 'to /today'] },
@@ -77,7 +74,7 @@ const otherRows: readonly Row[] = [
   { name: 'PAGE /invite', outcomes: forAll('shown'), withoutSession: 'shown' },
 ]
 
-export const rows: readonly (Row & { method: string })[] = [...Object.entries(endpoints).map(toRow), ...otherRows]
+export const rows: readonly (RouteRow & { method: string })[] = [...Object.entries(endpoints).map(toRow), ...otherRows]
   .flatMap((row) => {
     const [path = '', ...methods] = row.name.split(' ').toReversed()
     return methods.map((method) => ({ ...row, name: `${method} ${path}`, method }))

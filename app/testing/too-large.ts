@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** A field of a schema: its path, its node, and a function that makes an object with another value there. */
-type Field = { path: string; node: Node; put: (value: unknown) => Record<string, unknown> }
+/** A field of a schema. `wrap` puts a value of the field into the top-level part of an input. */
+type Field = { path: string; node: Node; wrap: (value: unknown) => Record<string, unknown> }
 type Node = z.core.JSONSchema.JSONSchema
 
-/** Returns an object for each field that is too large there. A field without a largest size is an error. */
-export function listTooLarge(schema: z.ZodType) {
-  return listFields(schema).map(({ path, node, put }) => ({ path, put: put(makeTooLarge(node, path)) }))
+/** Lists an input for each field in which the field is too large. Throws if a field has no largest size. */
+export function listTooLargeInputs(schema: z.ZodType) {
+  return listFields(schema).map(({ path, node, wrap }) => ({ path, input: wrap(makeTooLarge(node, path)) }))
 }
 
-/** Returns an object for each field that takes a text, with this text in it. */
-export function listWithText(schema: z.ZodType, text: string) {
-  return listFields(schema).flatMap(({ node, put }) => (node.type === 'string' && !isFixed(node) ? [put(text)] : []))
+/** Lists an input with this text for each field that takes any text. */
+export function listInputsWithText(schema: z.ZodType, text: string) {
+  return listFields(schema).flatMap(({ node, wrap }) => (node.type === 'string' && !isFixed(node) ? [wrap(text)] : []))
 }
 
 function listFields(schema: z.ZodType): Field[] {
@@ -21,16 +21,16 @@ function listFields(schema: z.ZodType): Field[] {
   return listProperties(whole).flatMap(([name, node]) => listFieldsBelow(node, [name], (value) => ({ [name]: value })))
 }
 
-function listFieldsBelow(node: Node, path: string[], put: Field['put']): Field[] {
+function listFieldsBelow(node: Node, path: string[], wrap: Field['wrap']): Field[] {
   const options = listOptions(node)
-  if (options.length > 0) return options.flatMap((option) => listFieldsBelow(option, path, put))
+  if (options.length > 0) return options.flatMap((option) => listFieldsBelow(option, path, wrap))
   if (node.type === undefined) return []
   if (node.type === 'object')
     return listProperties(node).flatMap(([name, inner]) =>
-      listFieldsBelow(inner, [...path, name], (value) => put({ ...(makeSmallest(node) as object), [name]: value })),
+      listFieldsBelow(inner, [...path, name], (value) => wrap({ ...(makeSmallest(node) as object), [name]: value })),
     )
-  const inItems = node.type === 'array' ? listFieldsBelow(node.items as Node, path, (value) => put([value])) : []
-  return [{ path: path.join('.'), node, put }, ...inItems]
+  const itemFields = node.type === 'array' ? listFieldsBelow(node.items as Node, path, (value) => wrap([value])) : []
+  return [{ path: path.join('.'), node, wrap }, ...itemFields]
 }
 
 function listOptions({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
@@ -43,19 +43,19 @@ function listProperties({ properties = {}, additionalProperties }: Node): [strin
   return Object.entries(all) as [string, Node][]
 }
 
-/** Whether the field takes only certain texts, or texts of one length. */
+/** Tells whether the field takes only certain texts, or texts of one length. */
 function isFixed(node: Node): boolean {
   return node.enum !== undefined || node.const !== undefined || node.format === 'date' || node.format === 'uuid'
 }
 
 function makeTooLarge(node: Node, path: string): unknown {
-  const limit = {
+  const limits = {
     array: node.maxItems,
     integer: node.maximum,
     string: isFixed(node) ? 100 : node.maxLength,
     boolean: 100,
   }
-  const largest = limit[node.type as keyof typeof limit]
+  const largest = limits[node.type as keyof typeof limits]
   if (largest === undefined) throw new Error(`${path} has no largest size`)
   if (node.type === 'integer') return largest + 1
   return node.type === 'array' ? repeat(largest, makeSmallest(node.items as Node)) : makeLongText(largest)
@@ -76,6 +76,6 @@ function makeSmallest(node: Node): unknown {
   return node.type === 'boolean' ? true : 'x'.repeat(node.minLength ?? 1)
 }
 
-export const makeLongText = (length: number): string => 'x'.repeat(length + 1)
+export const makeLongText = (maxLength: number): string => 'x'.repeat(maxLength + 1)
 
-export const repeat = <T>(max: number, value: T): T[] => Array.from({ length: max + 1 }, () => value)
+export const repeat = <T>(maxItems: number, value: T): T[] => Array.from({ length: maxItems + 1 }, () => value)

@@ -26,10 +26,10 @@ export function createNewUser(): NewUser {
   return { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] }
 }
 
-export type World = Awaited<ReturnType<typeof findWorld>>
+export type World = Awaited<ReturnType<typeof prepareWorld>>
 
-/** Finds or creates what the examples need, at this school. */
-export async function findWorld(staff: Person, admin: Person, school: string) {
+/** Prepares what the examples need at this school. */
+export async function prepareWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
   const send = async <T>(cookie: string, name: EndpointName, input: RouteInput = {}): Promise<T> => {
     const { outcome, json } = await callRoute(name, input, { cookie, origin })
@@ -41,21 +41,22 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
     (await send<{ id: string }>(cookie, name, input)).id
   const sendAsAdmin = sendAs(admin.cookie)
 
-  // Two declarations are needed whose senders wrote to no other school.
-  const found: { lead: LeadRef; contact: string }[] = []
+  // Two senders are needed who wrote to no other school, because another school's staff must not reach them.
+  const senders: { lead: LeadRef; contact: string }[] = []
   const query = { school, limit: '100' }
   type Declarations = { declarationsOfInterest: { id: string; contactId: string }[] }
   const list = await send<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
   for (const { id, contactId: contact } of list.declarationsOfInterest) {
     const request = { params: { id: contact } }
-    const leads = JSON.stringify(await send<object>(admin.cookie, 'GET /api/contacts/[id]', request))
-    const schools = Array.from(leads.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
-    if (schools.some((each) => each !== school) || found.some((one) => one.contact === contact)) continue
-    found.push({ lead: { kind: 'declaration-of-interest', id }, contact })
-    if (found.length === 2) break
+    const contactText = JSON.stringify(await send<object>(admin.cookie, 'GET /api/contacts/[id]', request))
+    const schools = Array.from(contactText.matchAll(/"highSchoolId":"([^"]+)"/g), ([, schoolId]) => schoolId)
+    const wroteElsewhere = schools.some((schoolId) => schoolId !== school)
+    if (wroteElsewhere || senders.some((sender) => sender.contact === contact)) continue
+    senders.push({ lead: { kind: 'declaration-of-interest', id }, contact })
+    if (senders.length === 2) break
   }
-  const [first, other] = found
-  if (!first || !other) throw new Error('every sender wrote to several schools')
+  const [first, other] = senders
+  if (!first || !other) throw new Error('too few senders wrote to this school alone')
 
   const makeProtection = async () => {
     const request = { params: { id: other.contact } }

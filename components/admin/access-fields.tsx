@@ -26,10 +26,10 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
   const tRole = useTranslations('common.role')
   const { nameById } = useSchoolNames()
   const schoolsQuery = useQuery(highSchoolsQuery)
-  const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
+  const schoolChoices = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
   const isAll = schools === 'all'
-  const removedIds = (isAll ? [] : schools).filter((id) => !knownSchools?.some(({ value }) => value === id))
-  const removedSchools = removedIds.map((id) => ({ value: id, label: t('schools.unknown', { id }) }))
+  const removedIds = (isAll ? [] : schools).filter((id) => !schoolChoices?.some(({ value }) => value === id))
+  const removedChoices = removedIds.map((id) => ({ value: id, label: t('schools.unknown', { id }) }))
   const schoolsText = isAll ? t('schools.all') : schools.map(nameById).join(', ') || t('schools.count', { count: 0 })
   return (
     <>
@@ -54,11 +54,11 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
         value={isAll ? 'all' : 'some'}
         onChoose={(scope) => onChange({ schools: scope === 'all' ? 'all' : [] })}
       >
-        {!isAll && !knownSchools && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
-        {!isAll && knownSchools && (
+        {!isAll && !schoolChoices && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
+        {!isAll && schoolChoices && (
           <ChoiceList
             variant="form"
-            choices={[...removedSchools, ...knownSchools]}
+            choices={[...removedChoices, ...schoolChoices]}
             chosen={schools}
             searchLabel={t('schools.search')}
             onChange={(ids) => onChange({ schools: ids })}

@@ -8,7 +8,7 @@ import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
 import type { UrlChange } from '@/lib/url-writer'
 
-/** The other tabs are each the group of their name. */
+/** The first tab shows all groups, the others the group of their name. */
 export const ACTIVITY_TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 export const NO_FILTER = { group: null, user: null, kind: null, id: null }
@@ -23,28 +23,28 @@ export function useActivityFilter() {
     userId: searchParams.get('user') ?? undefined,
     leadKind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
     leadId: searchParams.get('id') ?? undefined,
-    change: (values: UrlChange) => write(values, 'push'),
+    changeFilter: (values: UrlChange) => write(values, 'push'),
   }
 }
 
 export function ActivityFilterForm({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { tab, group, userId, leadId, change } = useActivityFilter()
-  const searchLead = (event: FormEvent<HTMLFormElement>) => {
+  const { tab, group, userId, leadId, changeFilter } = useActivityFilter()
+  const submitLeadId = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const enteredId = String(new FormData(event.currentTarget).get('id') ?? '').trim()
-    change({ kind: null, id: enteredId || null })
+    changeFilter({ kind: null, id: enteredId || null })
   }
   return (
     <form
-      onSubmit={searchLead}
+      onSubmit={submitLeadId}
       className="flex flex-wrap items-end gap-3 *:min-w-[min(14rem,100%)] *:flex-1 desk:*:max-w-72"
     >
       <SelectField
         label={t('user')}
         value={userId ?? ''}
         options={[['', t('anyUser')], ...users.map(({ id, name, email }) => [id, `${name} (${email})`] as const)]}
-        onChoose={(value) => change({ user: value || null })}
+        onChoose={(value) => changeFilter({ user: value || null })}
       />
       {tab === 'events' && (
         <>
@@ -52,7 +52,7 @@ export function ActivityFilterForm({ users }: { users: readonly User[] }) {
             label={t('group')}
             value={group ?? ''}
             options={[['', t('anyGroup')], ...GROUPS.map((name) => [name, t(`groupOf.${name}`)] as const)]}
-            onChoose={(value) => change({ group: value || null })}
+            onChoose={(value) => changeFilter({ group: value || null })}
           />
           <TextField
             // Another id in the address starts the field anew, because React leaves a changed default value unread.
@@ -73,7 +73,7 @@ export function ActivityFilterForm({ users }: { users: readonly User[] }) {
               variant="ghost"
               className="min-h-9"
               disabled={(userId ?? group ?? leadId) === undefined}
-              onClick={() => change(NO_FILTER)}
+              onClick={() => changeFilter(NO_FILTER)}
             />
           </span>
         </>

@@ -26,7 +26,7 @@ const ENTRIES_PER_PAGE = 50
 /** Lists who did what, the newest first; a press on a user or lead lists only what concerns them. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { tab, group, userId, leadKind, leadId, change } = useActivityFilter()
+  const { tab, group, userId, leadKind, leadId, changeFilter } = useActivityFilter()
   const query = { user: userId, kind: leadKind, id: leadId, action: group && [...ACTIVITY_GROUPS[group]] }
   const activityQuery = useInfiniteQuery({
     queryKey: apiQueryKey('GET /api/activity', { query }),
@@ -45,7 +45,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
           label={t('tabs')}
           value={tab}
           options={ACTIVITY_TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
-          onChange={(name) => change({ ...NO_FILTER, tab: name === 'events' ? null : name })}
+          onChange={(name) => changeFilter({ ...NO_FILTER, tab: name === 'events' ? null : name })}
         />
       </div>
       <ActivityFilterForm users={users} />
@@ -93,7 +93,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
 function ActivityRow({ entry, users }: { entry: ActivityItem; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
-  const { change } = useActivityFilter()
+  const { changeFilter } = useActivityFilter()
   const describeEntry = useActivitySentence((userId) => users.find(({ id }) => id === userId)?.name ?? userId)
   const { at, user, details, lead, address } = entry
   return (
@@ -105,7 +105,7 @@ function ActivityRow({ entry, users }: { entry: ActivityItem; users: readonly Us
         {user === null ? (
           <span className="text-faint">{t(details.console === true ? 'operators' : 'nobody')}</span>
         ) : (
-          <FilterButton onClick={() => change({ ...NO_FILTER, user: user.id })}>
+          <FilterButton onClick={() => changeFilter({ ...NO_FILTER, user: user.id })}>
             <Avatar name={user.name} />
             <bdi className="truncate">{user.name || user.id}</bdi>
           </FilterButton>
@@ -119,7 +119,7 @@ function ActivityRow({ entry, users }: { entry: ActivityItem; users: readonly Us
               <DeskLink href={toLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
                 {t('showLead')}
               </DeskLink>
-              <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
+              <FilterButton onClick={() => changeFilter({ ...NO_FILTER, tab: null, ...lead })}>
                 <code className="truncate font-mono">{lead.id}</code>
               </FilterButton>
             </>

@@ -8,10 +8,12 @@ import { type AdmissionDateName, ADMISSION_DATES, findDateOutOfOrder } from '@/l
 import { DAYS_OF_MONTH, formatMonthDay } from '@/lib/time/month-day'
 import { listMonthNames } from '@/lib/time/format-date'
 
+type CycleFormProps = { savedCycle: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
+
 /** Sets the dates of the admission, each later than the one before. */
-export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
+export function CycleForm({ savedCycle, onSaved }: CycleFormProps) {
   const t = useTranslations('work.cycle')
-  const [cycle, setCycle] = useState(saved)
+  const [cycle, setCycle] = useState(savedCycle)
   const wrongDate = findDateOutOfOrder(cycle)
   const saving = useSaveForm({
     values: cycle,
@@ -46,7 +48,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
   const label = t(`date.${name}`)
   const [month = 1, day = 1] = date.split('-').map(Number)
   const days = Array.from({ length: DAYS_OF_MONTH[month - 1] ?? 31 }, (_, index) => String(index + 1))
-  const attributes = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
+  const ariaProps = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
   return (
     <li className="card-row min-w-0">
       <div className="min-w-[min(12rem,100%)] flex-1">
@@ -57,7 +59,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
       </div>
       <div className="flex max-w-full flex-wrap gap-2">
         <Select
-          {...attributes}
+          {...ariaProps}
           aria-label={`${label}: ${t('day')}`}
           value={String(day)}
           options={days.map((text) => [text, text])}
@@ -65,7 +67,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
           className="tabular min-w-18"
         />
         <Select
-          {...attributes}
+          {...ariaProps}
           aria-label={`${label}: ${t('month')}`}
           value={String(month)}
           options={listMonthNames(locale).map((text, index) => [String(index + 1), text])}

@@ -9,7 +9,7 @@ import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { TechnicalDetail, HealthCard } from './health-card'
 import { findListHealth } from './list-health'
 
-const SHORTEST_WAIT_MS = 1000
+const MIN_SHOWN_WAIT_MS = 1000
 
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
@@ -26,7 +26,7 @@ export function ListCard({ list, status, report, now }: ListCardProps) {
   const noValue = <span className="font-normal text-faint">{t('figure.unknown')}</span>
   const formatDuration = (ms: number) => formatShortDuration(ms, locale)
   const formatNext = (waitMs: number) =>
-    waitMs < SHORTEST_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
+    waitMs < MIN_SHOWN_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
       {problem && <ListProblem problem={problem} detail={report.problem?.detail ?? ''} now={now} />}

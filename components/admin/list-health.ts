@@ -11,8 +11,8 @@ type ListStates = Pick<Status, 'lists' | 'problems'>
 export function findWorstHealth(status: ListStates): { health: Health; count: number } {
   const healths = FEED_LISTS.map((list) => findListHealth(status, list))
   const health = HEALTHS.find((item) => healths.includes(item)) ?? 'healthy'
-  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  return { health, count: health === 'setAside' ? unreadable : healths.filter((item) => item === health).length }
+  const unreadableCount = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
+  return { health, count: health === 'setAside' ? unreadableCount : healths.filter((item) => item === health).length }
 }
 
 export function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {

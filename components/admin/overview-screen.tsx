@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-const REMEDIES: Record<Finding['kind'], string> = {
+const REMEDY_HREFS: Record<Finding['kind'], string> = {
   failing: '/admin/status',
   heldBack: '/admin/status',
   purge: '/admin/status',
@@ -52,10 +52,10 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
-                    href={REMEDIES[kind]}
+                    href={REMEDY_HREFS[kind]}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {tShell(findScreenName(REMEDIES[kind]))}
+                    {tShell(findScreenName(REMEDY_HREFS[kind]))}
                   </DeskLink>
                 </li>
               ))}
@@ -67,7 +67,7 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-function findScreenName(link: string) {
-  const [path] = link.split('#')
-  return ADMIN_SCREENS.find(({ href }) => href === path)?.name ?? 'administration'
+function findScreenName(href: string) {
+  const [path] = href.split('#')
+  return ADMIN_SCREENS.find((screen) => screen.href === path)?.name ?? 'administration'
 }

@@ -38,7 +38,7 @@ export function ProtectionsSection({ initialProtections }: { initialProtections:
 
 /** `details` is null for a user who may not see the protected person. */
 function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
-  const { id, since, by: startedBy, people: namedUsers, shown: details, leads, schools } = protection
+  const { id, since, by: startedBy, people: namedUsers, shown: details, leads: leadCount, schools } = protection
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
@@ -52,8 +52,8 @@ function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
         <div className="min-w-0">
           <h3 className="flex items-center gap-2 font-semibold">
             <ShieldCheck className="size-4 shrink-0 text-accent" />
-            <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
-            {leads !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
+            <span>{leadCount === null ? t('unknown') : t('leads', { count: leadCount })}</span>
+            {leadCount !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
           </h3>
           <p className="tabular text-sm text-mute">{startFacts.join(' · ')}</p>
         </div>

@@ -10,21 +10,21 @@ import { MAIL_WAYS, type MailWay } from '@/lib/contract/limits'
 import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
 import { ListSearch } from './list-search'
 
-const SEARCHABLE_FROM = 11
+const MIN_SCHOOLS_FOR_SEARCH = 11
 
 type BySchool<Value> = Readonly<Record<string, Value>>
 type SchoolSettingsFormProps = { initialSettings: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
 
-/** Sets how the mails of each school are sent, and to which address they are answered. */
+/** Sets which program sends each school's mails, and to which address they are answered. */
 export function SchoolSettingsForm({ initialSettings, schools, canMail }: SchoolSettingsFormProps) {
   const t = useTranslations('work.schools')
   const savedText = useTranslations('work')('saved')
   const [savedSettings, setSavedSettings] = useState(initialSettings)
   const { text, setText, matches } = useTextSearch(schools, ({ name }) => name)
-  const [mailWay, setMailWay] = useState<BySchool<MailWay | ''>>({})
-  const [replyTo, setReplyTo] = useState<BySchool<string>>({})
-  const changedWays = diffBySchool(mailWay, savedSettings.mailWay)
-  const changedAddresses = diffBySchool(replyTo, savedSettings.replyTo)
+  const [chosenWays, setChosenWays] = useState<BySchool<MailWay | ''>>({})
+  const [enteredAddresses, setEnteredAddresses] = useState<BySchool<string>>({})
+  const changedWays = diffBySchool(chosenWays, savedSettings.mailWay)
+  const changedAddresses = diffBySchool(enteredAddresses, savedSettings.replyTo)
   const changedIds = new Set([changedWays, changedAddresses].flatMap((changes) => Object.keys(changes ?? {})))
   // A setting without changes is undefined and so not sent, because the activity log would name it.
   const changes: WorkSettingsChange = { mailWay: changedWays, replyTo: changedAddresses }
@@ -48,9 +48,9 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
       isWide
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
-      {schools.length >= SEARCHABLE_FROM && (
+      {schools.length >= MIN_SCHOOLS_FOR_SEARCH && (
         <div className="border-b border-line-soft px-4 py-2.5">
-          <ListSearch label={t('search')} text={text} onText={setText} result={t('count', { count: matches.length })} />
+          <ListSearch label={t('search')} text={text} onType={setText} result={t('count', { count: matches.length })} />
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">
@@ -62,12 +62,12 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
             <span className="font-medium wrap-anywhere">{school}</span>
             <Select
               aria-label={t('mailWay', { school })}
-              value={mailWay[id] ?? savedSettings.mailWay[id] ?? ''}
+              value={chosenWays[id] ?? savedSettings.mailWay[id] ?? ''}
               options={[
                 ['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })],
                 ...mailWays.map((way) => [way, t(`way.${way}`)] as const),
               ]}
-              onChoose={(way) => setMailWay({ ...mailWay, [id]: way })}
+              onChoose={(way) => setChosenWays({ ...chosenWays, [id]: way })}
             />
             <Input
               type="email"
@@ -75,8 +75,8 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
               maxLength={200}
               autoComplete="off"
               placeholder={t('noReplyTo')}
-              defaultValue={replyTo[id] ?? savedSettings.replyTo[id] ?? ''}
-              onChange={({ target }) => setReplyTo({ ...replyTo, [id]: target.value.trim() })}
+              defaultValue={enteredAddresses[id] ?? savedSettings.replyTo[id] ?? ''}
+              onChange={({ target }) => setEnteredAddresses({ ...enteredAddresses, [id]: target.value.trim() })}
             />
           </li>
         ))}

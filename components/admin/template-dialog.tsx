@@ -24,7 +24,7 @@ export function TemplateDialog({ savedTemplate, onClose }: TemplateDialogProps) 
   const locale = useLocale()
   const { name = '', subject = '', body = '', language = locale } = savedTemplate ?? {}
   const [template, setTemplate] = useState<NewTemplate>({ name, subject, body, language })
-  const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
+  const changeTemplate = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
   const checkField = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
     values: template,
@@ -67,17 +67,17 @@ export function TemplateDialog({ savedTemplate, onClose }: TemplateDialogProps) 
             error={saving.getFieldError('name')}
             maxLength={MAX_TEMPLATE_LENGTH.name}
             value={template.name}
-            onChange={({ target }) => change({ name: target.value })}
+            onChange={({ target }) => changeTemplate({ name: target.value })}
             autoFocus={savedTemplate === null}
           />
           <SegmentedControl
             label={t('languageLabel')}
             value={template.language}
             options={LOCALES.map((value) => ({ value, text: t(`language.${value}`) }))}
-            onChange={(chosen) => change({ language: chosen })}
+            onChange={(chosen) => changeTemplate({ language: chosen })}
           />
         </div>
-        <MailFields template={template} getFieldError={saving.getFieldError} onChange={change} />
+        <MailFields template={template} getFieldError={saving.getFieldError} onChange={changeTemplate} />
       </DialogForm>
     </Dialog>
   )
@@ -94,24 +94,24 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
   const format = useFormatter()
-  const lastFocused = useRef<TextControl>(null)
-  const fieldProps = (name: 'subject' | 'body') => ({
+  const lastFocusedField = useRef<TextControl>(null)
+  const createFieldProps = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
     error: getFieldError(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
     value: template[name],
     lang: language,
-    onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
+    onFocus: ({ target }: { target: TextControl }) => void (lastFocusedField.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
   const samples = { firstName: t('sample.firstName'), school: t('sample.school'), sender: t('sample.sender') }
   const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (
     <>
-      <TextField {...fieldProps('subject')} />
+      <TextField {...createFieldProps('subject')} />
       <TextAreaField
-        {...fieldProps('body')}
-        ref={(field) => void (lastFocused.current ??= field)}
+        {...createFieldProps('body')}
+        ref={(field) => void (lastFocusedField.current ??= field)}
         rows={8}
         className="resize-y leading-relaxed"
       />
@@ -123,7 +123,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
             text={t(`placeholder.${name}`)}
             size="sm"
             aria-label={t('insert', { name: t(`placeholder.${name}`) })}
-            onClick={() => lastFocused.current && insertText(`{${name}}`, lastFocused.current)}
+            onClick={() => lastFocusedField.current && insertText(`{${name}}`, lastFocusedField.current)}
           />
         ))}
       </div>

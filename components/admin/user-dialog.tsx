@@ -49,7 +49,7 @@ function AddUserForm({ canMail, onInvited, onClose }: Omit<EditUserFormProps, 'u
     invalidate: 'GET /api/users',
     onSaved: (answer, { name, email }) => onInvited({ ...answer, name, email, isReset: false }),
   })
-  const fieldProps = (name: 'name' | 'email') => ({
+  const createFieldProps = (name: 'name' | 'email') => ({
     label: t(`field.${name}`),
     error: getFieldError(name),
     autoComplete: 'off',
@@ -58,8 +58,8 @@ function AddUserForm({ canMail, onInvited, onClose }: Omit<EditUserFormProps, 'u
   })
   return (
     <DialogForm saving={saving} saveLabel={t('invite')} onClose={onClose}>
-      <TextField {...fieldProps('name')} maxLength={100} autoFocus />
-      <TextField {...fieldProps('email')} type="email" maxLength={200} />
+      <TextField {...createFieldProps('name')} maxLength={100} autoFocus />
+      <TextField {...createFieldProps('email')} type="email" maxLength={200} />
       <AccessFields access={user} errors={{ schools: getFieldError('schools') }} onChange={updateUser} />
       {canMail && <p className="text-sm text-mute">{t('alsoMailed')}</p>}
     </DialogForm>
@@ -69,7 +69,7 @@ function AddUserForm({ canMail, onInvited, onClose }: Omit<EditUserFormProps, 'u
 function EditUserForm(props: EditUserFormProps) {
   const { user, onClose } = props
   const t = useTranslations('adminUsers')
-  const isOwn = useCurrentUser()?.id === user.id
+  const isSelf = useCurrentUser()?.id === user.id
   const [chosenAccess, setChosenAccess] = useState<Partial<RoleAndSchools>>({})
   const access = { role: user.role, schools: user.schools, ...chosenAccess }
   const changes = diffAccess(user, access)
@@ -98,7 +98,7 @@ function EditUserForm(props: EditUserFormProps) {
         onChange={(part) => setChosenAccess({ ...chosenAccess, ...part })}
       >
         {changes.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
-        {isOwn && changes.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
+        {isSelf && changes.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
       </AccessFields>
     </DialogForm>
   )

@@ -42,17 +42,15 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
   const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   // Without a user the dialog adds one.
-  const [openDialog, setOpenDialog] = useState<{ userId: string | null } | null>(null)
+  const [dialog, setDialog] = useState<{ userId: string | null } | null>(null)
   return (
     <AdminPage
       title={t('title')}
       intro={t('intro')}
-      action={
-        <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setOpenDialog({ userId: null })} />
-      }
+      action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setDialog({ userId: null })} />}
     >
       {isError && <OutdatedBanner />}
-      <ListSearch label={t('search')} text={text} onText={setText} result={t('count', { count: matches.length })} />
+      <ListSearch label={t('search')} text={text} onType={setText} result={t('count', { count: matches.length })} />
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
@@ -83,7 +81,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                   )}
                 </p>
                 <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
-                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setOpenDialog({ userId: id })} />
+                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setDialog({ userId: id })} />
                 </span>
               </li>
             )
@@ -92,11 +90,11 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       )}
       <SignInRulesForm initialRules={rules} />
       <ProtectionsSection initialProtections={protections} />
-      {openDialog !== null && (
+      {dialog !== null && (
         <UserDialog
-          user={data.users.find(({ id }) => id === openDialog.userId) ?? null}
+          user={data.users.find(({ id }) => id === dialog.userId) ?? null}
           canMail={canMail}
-          onClose={() => setOpenDialog(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </AdminPage>

@@ -28,7 +28,7 @@ export function WorkScreen({ initialSettings, cycle: initialCycle, schools, canM
     <AdminPage title={t('title')} intro={t('intro')}>
       <div className="grid items-start gap-4 min-[70rem]:grid-cols-2">
         <ToDoForm initialSettings={initialSettings} cycle={cycle} />
-        <CycleForm saved={cycle} onSaved={setCycle} />
+        <CycleForm savedCycle={cycle} onSaved={setCycle} />
       </div>
       <SchoolSettingsForm initialSettings={initialSettings} schools={schools} canMail={canMail} />
       <TitledSection id="templates" title={tTemplates('title')} hint={tTemplates('intro')}>

@@ -4,7 +4,7 @@ import { type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/inte
 import { estimateCount } from '@/lib/interest/rounding'
 import { useFigureFormat } from './figure-format'
 
-/** A dash stands for a figure that cannot exist; its reason is read aloud, and shown at the pointer. */
+/** Draws a dash for a figure that cannot exist. The reason is read aloud, and shown at the pointer. */
 export function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
   const reason = useTranslations('interest.board')(`none.${column}`)
   return (
@@ -21,7 +21,7 @@ function TooFew() {
 
 const directionColours = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
-/** With `isNeutral` the change has no colour, for numbers where more is not better. */
+/** `isNeutral` is for a change that is neither good nor bad, and so has no colour. */
 export function ChangeText({ change, isNeutral }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
   const { formatSignedShare } = useFigureFormat()
   if (change === null) return <TooFew />
@@ -31,29 +31,28 @@ export function ChangeText({ change, isNeutral }: Pick<BoardRow, 'change'> & { i
   return <span className={cn(colour, 'font-semibold')}>{formatSignedShare(change)}</span>
 }
 
-/** A forecast deviates from the total of the year before by these shares of it. */
-function toDeviations({ forecast, totalYearBefore }: BoardRow) {
-  const endCount = estimateCount(totalYearBefore ?? 0)
-  return forecast === null || endCount === 0
-    ? null
-    : { low: forecast.low / endCount - 1, high: forecast.high / endCount - 1 }
+/** Computes by which shares the ends of a forecast differ from the total of the year before. */
+function computeDeviations({ forecast, totalYearBefore }: BoardRow) {
+  const totalCount = estimateCount(totalYearBefore ?? 0)
+  if (forecast === null || totalCount === 0) return null
+  return { low: forecast.low / totalCount - 1, high: forecast.high / totalCount - 1 }
 }
 
-/** Finds the deviation where the common scale of all rows ends: a tenth at least, so that small ones look small. */
+/** Finds where the common scale of all rows ends: at a tenth or more, so that small deviations look small. */
 export function findMaxDeviation(rows: readonly BoardRow[]): number {
-  const deviations = rows.flatMap((row) => Object.values(toDeviations(row) ?? {}))
+  const deviations = rows.flatMap((row) => Object.values(computeDeviations(row) ?? {}))
   return Math.max(0.1, ...deviations.map(Math.abs))
 }
 
-/** Draws the range beside the line where the year before ended, in the colour of the change so far. */
+/** Draws a forecast left and right of the line where the year before ended, in the colour of the change so far. */
 export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviation: number }) {
-  const range = toDeviations(row)
-  if (range === null) return null
+  const deviations = computeDeviations(row)
+  if (deviations === null) return null
   // The drawing is 100 wide, with the line in its middle and room for the round ends of a range.
   const toX = (deviation: number) => 50 + (deviation / maxDeviation) * 46
   const direction = toDirection(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
-  const dot = `M${toX((range.low + range.high) / 2)} 12h.01`
+  const dot = `M${toX((deviations.low + deviations.high) / 2)} 12h.01`
   return (
     <svg
       aria-hidden="true"
@@ -64,23 +63,23 @@ export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviati
         directionColours[direction],
       )}
     >
-      <path d={`M${toX(range.low)} 12H${toX(range.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={`M${toX(deviations.low)} 12H${toX(deviations.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
       {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>
   )
 }
 
-export function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
+export function WaitingCell({ row: { waitingCount, lateCount } }: { row: BoardRow }) {
   const t = useTranslations('interest.board')
   const { formatFigure } = useFigureFormat()
   return (
     <>
-      {formatFigure(waiting)}
+      {formatFigure(waitingCount)}
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
-        {late !== 0 && (
+        {lateCount !== 0 && (
           <span>
-            {formatFigure(late)} {t('late', { count: estimateCount(late) })}
+            {formatFigure(lateCount)} {t('late', { count: estimateCount(lateCount) })}
           </span>
         )}
       </small>
@@ -89,11 +88,11 @@ export function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
 }
 
 /** A missed goal is hatched, so that paper without colour shows it too. */
-export function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
+export function GoalCell({ row: { withinGoalShare, judgedCount } }: { row: BoardRow }) {
   const { formatShare } = useFigureFormat()
-  if (judged === 0) return <NoValue column="withinGoal" />
-  if (withinGoal === null) return <TooFew />
-  const isMissed = isGoalMissed(withinGoal)
+  if (judgedCount === 0) return <NoValue column="withinGoal" />
+  if (withinGoalShare === null) return <TooFew />
+  const isMissed = isGoalMissed(withinGoalShare)
   const bar = isMissed
     ? { className: 'stroke-late', strokeDasharray: '3 2' }
     : { className: 'stroke-mute', strokeLinecap: 'round' as const }
@@ -101,7 +100,7 @@ export function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
   const toX = (share: number) => 3 + 58 * share
   return (
     <>
-      <span className={isMissed ? 'font-semibold text-late' : undefined}>{formatShare(withinGoal)}</span>
+      <span className={isMissed ? 'font-semibold text-late' : undefined}>{formatShare(withinGoalShare)}</span>
       <svg
         aria-hidden="true"
         viewBox="0 0 64 12"
@@ -109,7 +108,7 @@ export function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
         className="ml-1.5 hidden h-3 w-9 align-middle desk:inline-block print:inline-block print:w-11"
       >
         <path d={`M${toX(0)} 6H${toX(1)}`} className="stroke-line" strokeLinecap="round" />
-        <path d={`M${toX(0)} 6H${toX(withinGoal)}`} {...bar} />
+        <path d={`M${toX(0)} 6H${toX(withinGoalShare)}`} {...bar} />
         <path d={`M${toX(GOAL_SHARE)} 0V12`} className="stroke-ink" strokeWidth="1.5" />
       </svg>
     </>

@@ -10,10 +10,10 @@ import { useFigureFormat } from './figure-format'
 export type ColumnHeading = {
   id: BoardColumn
   name: string
-  /** The small print stands below the name. A phone shows `smallPrintOnPhone` in its place, or nothing. */
+  /** This stands below the name. A phone shows `smallPrintOnPhone` in its place, or nothing. */
   smallPrint: string
   smallPrintOnPhone?: string | undefined
-  /** This labels the vertical line through all rows of the column. */
+  /** The label of a vertical line through all rows of the column. */
   lineLabel?: string
   headingClass?: string
 }
@@ -24,10 +24,10 @@ const deskClass = 'hidden desk:table-cell print:table-cell'
 /** A vertical line through all rows marks where the year before ended. */
 const lineClass =
   'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
-/** The heading ends above the counts, because the late leads stand to the right of them. */
+/** The heading ends above the counts, because the numbers of late leads stand to the right of them. */
 const waitingHeadingClass = 'desk:pr-15 print:pr-14'
 
-/** Returns the columns after the school's name, without those that have nothing to compare with or to measure. */
+/** Returns the columns after the school's name that have something to compare with or to measure. */
 export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
   const tCurves = useTranslations('interest.curves')
@@ -35,9 +35,9 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const { total, schools } = page.board
   const { isLastYear, isOver } = describeComparison(page)
   const hasYearBefore = total.countYearBefore !== null
-  const yearBefore = String(page.cohort - 1)
-  const yearText = isLastYear ? t('lastYear') : yearBefore
-  const hasGoal = page.isCurrentCohort && page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
+  const yearText = isLastYear ? t('lastYear') : String(page.cohort - 1)
+  const hasGoal = Object.values(page.goals).some((days) => days !== null)
+  const isWorkMeasured = page.isCurrentCohort && page.hasWorkStart && hasGoal
   const goalText = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   const maxDeviation = findMaxDeviation([total, ...schools])
   const columns: (ColumnDefinition | false)[] = [
@@ -59,7 +59,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
     },
     hasYearBefore && {
       id: 'before',
-      name: isLastYear ? t('column.lastYear') : yearBefore,
+      name: isLastYear ? t('column.lastYear') : yearText,
       smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
       headingClass: deskClass,
       cellClass: cn(deskClass, 'font-normal text-mute'),
@@ -98,7 +98,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       headingClass: waitingHeadingClass,
       renderCell: (row) => <WaitingCell row={row} />,
     },
-    hasGoal && {
+    isWorkMeasured && {
       id: 'withinGoal',
       name: t('column.withinGoal'),
       smallPrint: goalText,

@@ -18,13 +18,13 @@ import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard } from './chart-card'
 
 export const BOARD_ID = 'board'
-export const boardRowId = (school: string) => `board-${school}`
+export const toBoardRowId = (school: string) => `board-${school}`
 
-/** The rows after these are folded at first, and never printed, because a sheet has no room for more. */
+/** Further rows are folded at first, and never printed, because a sheet has no room for them. */
 const ROWS_BEFORE_FOLD = 12
 const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
-/** Compares the schools, with all of them in the first row. Empty ones are counted. A press on a heading sorts by it. */
+/** Compares the schools, below a row of all together. Empty ones are counted only. A heading sorts when pressed. */
 export function BoardTable({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
@@ -38,7 +38,7 @@ export function BoardTable({ page }: { page: InterestPage }) {
     { id: 'school', name: t('column.school'), smallPrint: '', headingClass: schoolHeadingClass },
     ...columns,
   ]
-  // Another page may lack the chosen column.
+  // The chosen column may be missing after the user has changed the cohort.
   const sortColumn = headings.find(({ id }) => id === chosenColumn)?.id ?? chooseSortColumn(page)
   return (
     <ChartCard
@@ -104,9 +104,9 @@ export function BoardTable({ page }: { page: InterestPage }) {
   )
 }
 
-/** Chooses the column that may show a problem: the goal if it is missed, else the change, else the waiting leads. */
+/** Chooses the column that may show a problem: the goal if missed, else the change, else the waiting questions. */
 function chooseSortColumn({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
-  if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
+  if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoalShare))) return 'withinGoal'
   if (total.countYearBefore !== null) return 'change'
   return isCurrentCohort ? 'waiting' : 'school'
 }
@@ -114,7 +114,7 @@ function chooseSortColumn({ board: { total, schools }, isCurrentCohort }: Intere
 function BoardHeading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
   const { id, name, smallPrint, smallPrintOnPhone, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
-  // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
+  // The worst comes first: the most waiting questions, the least of any other figure. Names go by the alphabet.
   const direction = id === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
@@ -174,7 +174,7 @@ function BoardTableRow({ columns, row, name, isSummary, className }: BoardTableR
   )
   return (
     <tr
-      id={school && boardRowId(school.id)}
+      id={school && toBoardRowId(school.id)}
       tabIndex={school && -1}
       className={cn('scroll-mt-24 bg-panel target:bg-accent-soft print:bg-transparent', className)}
     >

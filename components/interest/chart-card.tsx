@@ -7,7 +7,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { toast } from '@/components/ui/toast'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 
-/** A picture has this margin, and so much room for its title (px). */
+/** The margin of a picture, and the room for its title (px). */
 const PICTURE_MARGIN = 24
 const TITLE_HEIGHT = 58
 
@@ -16,7 +16,7 @@ type ChartCardProps = {
   note?: string
   fileName: string
   figures: CsvTable
-  /** With this line below its title, the chart's `svg[data-picture]` can be saved as PNG. */
+  /** If given, the chart's `svg[data-picture]` can be saved as PNG, with this line below the title. */
   pictureSubtitle?: string
   className?: string
   id?: string
@@ -81,7 +81,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-/** Paints a drawing below a title, on white, twice as large. It gets the page's styles, which images lack. */
+/** Paints a drawing below a title, on white, twice as large, with the page's styles, which images lack. */
 async function paintPng(drawing: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
   const size = drawing.viewBox.baseVal
   const width = size.width + 2 * PICTURE_MARGIN

@@ -11,12 +11,12 @@ import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 
-/** In a narrower box (px) the whole drawing is scaled down, because its texts would not fit. */
+/** All sizes are in px. In a narrower box the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
-const WIDTH_BEFORE_MEASURED = 720
-const HEIGHT = 320
+const INITIAL_WIDTH = 720
+const SCREEN_HEIGHT = 320
 const DEFAULT_FONT_SIZE = 16
-/** An A4 sheet has this much room (px) within its margins. */
+/** The width of an A4 sheet within its margins. */
 const SHEET_WIDTH = 700
 /** On paper each row of the table of schools from the fifth to the twelfth takes 14 px from the drawing. */
 const choosePaperHeight = (schoolCount: number) => 325 - 14 * Math.min(8, Math.max(0, schoolCount - 4))
@@ -53,7 +53,7 @@ export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pic
         className="[&>svg]:h-auto [&>svg]:w-full"
         aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
-        <CurvesPlot page={page} width={width} height={HEIGHT} className="print:hidden" />
+        <CurvesPlot page={page} width={width} height={SCREEN_HEIGHT} className="print:hidden" />
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}
@@ -77,9 +77,9 @@ export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pic
   )
 }
 
-/** Measures a box at the default size of text, so that the drawing in it grows with the user's text. */
+/** Measures a box in the default size of text, so that the drawing in it grows with the user's text. */
 function useMeasuredWidth() {
-  const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
+  const [width, setWidth] = useState(INITIAL_WIDTH)
   const measure = useCallback((box: HTMLElement | null) => {
     if (box === null) return undefined
     const observer = new ResizeObserver(([entry]) => {

@@ -10,9 +10,9 @@ import { WEEK_DAYS } from '@/lib/time/weeks'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
-/** Below this width (px) letters replace words. */
-const NARROW_WIDTH = 400
-/** The margins (px) have room for labels: on the right a year and where it ended, if narrow the year only. */
+/** In a narrower drawing (px) letters replace the words of the calendar. */
+const NARROW_BELOW = 400
+/** The margins (px) have room for labels: on the right for a year and its count, if narrow for the year only. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
 const COHORT_STYLES = [
@@ -31,10 +31,10 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const format = useFormatter()
-  const { days, today, cohorts, forecastRange } = page.board.curves
+  const { days, todayCycleDay, cohorts, forecastRange } = page.board.curves
   const firstDay = days.at(0) ?? 0
   const lastDay = days.at(-1) ?? 0
-  const isNarrow = width < NARROW_WIDTH
+  const isNarrow = width < NARROW_BELOW
   const baseline = height - MARGIN.bottom
   const right = width - (isNarrow ? MARGIN.narrowRight : MARGIN.right)
   const x: Scale = (cycleDay) => MARGIN.left + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - MARGIN.left)
@@ -74,10 +74,10 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
           )}
         </g>
       ))}
-      {today >= firstDay && today <= lastDay && (
+      {todayCycleDay >= firstDay && todayCycleDay <= lastDay && (
         <>
-          <path d={`M${x(today)} ${MARGIN.top}V${baseline}`} className="stroke-accent" />
-          <text x={x(today) + 4} y={MARGIN.top + 10} className="fill-accent font-medium">
+          <path d={`M${x(todayCycleDay)} ${MARGIN.top}V${baseline}`} className="stroke-accent" />
+          <text x={x(todayCycleDay) + 4} y={MARGIN.top + 10} className="fill-accent font-medium">
             {t('today')}
           </text>
         </>
@@ -144,12 +144,12 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const { formatCount } = useFigureFormat()
   const { curves, total } = page.board
-  const { days, today, cohorts, forecastRange } = curves
+  const { days, todayCycleDay, cohorts, forecastRange } = curves
   const forecastEnd = forecastRange.at(-1)
   const lines = cohorts.flatMap(({ year, counts }, cohortIndex) => {
     const isChosen = year === page.cohort
     // The last point of the chosen cohort is drawn at today, because its week is not over.
-    const lastX = isChosen ? Math.max(x(today), MARGIN.left) : right
+    const lastX = isChosen ? Math.max(x(todayCycleDay), MARGIN.left) : right
     const points = counts.map((count, dayIndex) => {
       return { x: Math.min(x(days[dayIndex] ?? 0), lastX), y: y(estimateCount(count)) }
     })

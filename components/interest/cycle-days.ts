@@ -25,7 +25,7 @@ export function endsWeek(days: readonly number[], dayIndex: number): boolean {
   return (days[dayIndex] ?? 0) % WEEK_DAYS === 0 || dayIndex === days.length - 1
 }
 
-/** Formats a day as `19 nov`. A point of the curves is a day, or on a rounded page a week, `13 nov–19 nov`. */
+/** Formats days of the cycle: one as `19 nov`, and a point of rounded curves as its week, `13 nov–19 nov`. */
 export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()

@@ -18,7 +18,7 @@ import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/int
 import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
 import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
 import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
-import { BOARD_ID, BoardTable, boardRowId } from './board-table'
+import { BOARD_ID, BoardTable, toBoardRowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
@@ -26,26 +26,26 @@ import { TopicsChart } from './topics-chart'
 const MAX_NAMED_SCHOOLS = 3
 const REFRESH_MS = 60_000
 
-/** Shows the figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
+/** Shows a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
-  const [, chooseSchools] = useSchoolFilter()
+  const [, setSchools] = useSchoolFilter()
   const refreshWith = useServerRefresh()
   usePageRefresh()
   const { asOf, board, chosenSchools, cohort, cohorts, snapshot } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
-  const schools =
+  const schoolsText =
     chosenSchools.length <= MAX_NAMED_SCHOOLS
       ? chosenSchools.join(', ')
       : t('manySchools', { count: chosenSchools.length })
-  const pictureSubtitle = `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}`
-  const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
+  const pictureSubtitle = `${schoolsText || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}`
+  const isCurrentSeason = describeComparison(page).isLastYear && board.curves.todayCycleDay <= 0
   const time = formatDate(fetchedAt, CLOCK_FORMAT, locale)
   const introParts = [
-    schools,
+    schoolsText,
     t('asOf', { day: formatWeekdayDate(asOf, asOf, locale), time }),
-    isCurrentSeason && t('daysToApply', { days: -board.curves.today }),
+    isCurrentSeason && t('daysToApply', { days: -board.curves.todayCycleDay }),
   ]
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
@@ -76,7 +76,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           text={t('showAllSchools')}
           size="sm"
           className="self-start print:hidden"
-          onClick={() => chooseSchools([])}
+          onClick={() => setSchools([])}
         />
       )}
       <BoardTable page={page} />
@@ -89,7 +89,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   )
 }
 
-/** Refreshes the page each minute, because a manager's stream does not say what was handled. */
+/** Refreshes the page each minute, because no live event tells a manager what was handled. */
 function usePageRefresh(): void {
   const router = useRouter()
   // The page is refreshed only once the status has been read, because a refresh that fails shows the browser's error.
@@ -103,14 +103,14 @@ function usePageRefresh(): void {
   }, [dataUpdatedAt, router])
 }
 
-/** Each clause links to the chart or row that shows it; the small print names what the sentence is based on. */
+/** Links each clause to the chart or row that shows it. The small print names what the sentence is based on. */
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
-  const few = useTranslations('interest')('few')
-  const toValues = createClauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
+  const fewText = useTranslations('interest')('few')
+  const toValues = createClauseValues(page, { t, fewText, format: useFormatter(), locale: useLocale() })
   const { headline, basis } = composeSentence(page.board)
   const findAnchor = ({ school, message }: Clause) => {
-    if (school !== undefined) return boardRowId(school.id)
+    if (school !== undefined) return toBoardRowId(school.id)
     return message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
   }
   return (

@@ -12,10 +12,10 @@ import { ChartCard } from './chart-card'
 import { useFigureFormat } from './figure-format'
 
 /** Only the most asked schools have a column, because no more fit beside the curves. */
-const MAX_SCHOOLS = 5
-/** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
-const MANY_SCHOOLS = 7
-const TOPICS_ON_PAPER = { few: 7, usual: 11 }
+const MAX_SCHOOL_COLUMNS = 5
+/** A sheet has room for fewer topics below a table of more schools than `MAX_FEW_SCHOOLS`. */
+const MAX_FEW_SCHOOLS = 7
+const TOPICS_ON_PAPER = { belowFewSchools: 11, belowMany: 7 }
 /** The scales of tints and bars end at this count at least, so that few questions look few. */
 const MIN_SCALE_END = 5
 const MAX_TINT_PERCENT = 40
@@ -23,11 +23,12 @@ const BARS_WIDTH = 60
 const BARS_HEIGHT = 18
 const schoolCellClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
-type Row = TopicFigure & { name: string }
+type TopicRow = TopicFigure & { name: string }
 
-/** The questions of no topic come last. */
-const compareRows = (a: Row, b: Row) =>
-  Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
+/** The most asked topic comes first, and the questions of no topic last. */
+const compareRows = (a: TopicRow, b: TopicRow) =>
+  Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) ||
+  estimateCount(b.questionCount) - estimateCount(a.questionCount)
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page }: { page: InterestPage }) {
@@ -35,29 +36,23 @@ export function TopicsChart({ page }: { page: InterestPage }) {
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
   const rows = topics
-    .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
+    .filter(({ questionCount, lastYearCount }) => questionCount !== 0 || lastYearCount !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
     .toSorted(compareRows)
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
   const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), 'full', locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
+  const schoolNames = schools.map(({ name }) => name)
   const figures = {
-    columns: [
-      t('topic'),
-      t('questions'),
-      t('lastYear'),
-      t('changePercent'),
-      ...schools.map(({ name }) => name),
-      ...weeks,
-    ],
+    columns: [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schoolNames, ...weeks],
     rows: rows.map((row) => [
       row.name,
-      row.questions,
-      row.lastYear,
+      row.questionCount,
+      row.lastYearCount,
       row.change === null ? null : Math.round(row.change * 100),
-      ...schools.map(({ id }) => countQuestions(id, row.bySchool)),
-      ...row.weeks,
+      ...schools.map(({ id }) => findSchoolCount(id, row.bySchool)),
+      ...row.weekCounts,
     ]),
   }
   return (
@@ -71,9 +66,9 @@ export function TopicsChart({ page }: { page: InterestPage }) {
       <TopicsTable
         rows={rows}
         // A single school would repeat the column of all questions.
-        schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
+        schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOL_COLUMNS) : []}
         isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(parseIsoDay(page.asOf))}
-        rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
+        paperRowCount={TOPICS_ON_PAPER[page.board.schools.length > MAX_FEW_SCHOOLS ? 'belowMany' : 'belowFewSchools']}
       />
     </ChartCard>
   )
@@ -87,28 +82,28 @@ function listSchoolColumns({ board, topics: { topics } }: InterestPage) {
       name,
       // A school is known by the first word of its name that no other school has.
       distinctWord: name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word)) ?? name,
-      questions: topics.reduce((sum, { bySchool }) => sum + estimateCount(countQuestions(id, bySchool)), 0),
+      questionCount: topics.reduce((sum, { bySchool }) => sum + estimateCount(findSchoolCount(id, bySchool)), 0),
     }))
-    .filter(({ questions }) => questions > 0)
-    .toSorted((a, b) => b.questions - a.questions)
+    .filter(({ questionCount }) => questionCount > 0)
+    .toSorted((a, b) => b.questionCount - a.questionCount)
 }
 
-const countQuestions = (highSchoolId: string, bySchool: Row['bySchool']) =>
-  bySchool.find((figure) => figure.highSchoolId === highSchoolId)?.questions ?? 0
+const findSchoolCount = (highSchoolId: string, bySchool: TopicRow['bySchool']) =>
+  bySchool.find((figure) => figure.highSchoolId === highSchoolId)?.questionCount ?? 0
 
 type TopicsTableProps = {
-  rows: readonly Row[]
+  rows: readonly TopicRow[]
   schools: ReturnType<typeof listSchoolColumns>
   isLastWeekUnfinished: boolean
-  rowsOnPaper: number
+  paperRowCount: number
 }
 
-function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
+function TopicsTable({ rows, schools, isLastWeekUnfinished, paperRowCount }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
-  const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
+  const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questionCount }) => estimateCount(questionCount)))
   const tintScaleEnd = Math.max(MIN_SCALE_END, ...cellCounts)
-  const barScaleEnd = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
+  const barScaleEnd = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weekCounts }) => weekCounts.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -134,22 +129,26 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, questions, change, weeks, bySchool }, index) => (
-            <tr key={id} className={cn('h-7 print:h-6', index >= rowsOnPaper && 'print:hidden')}>
+          {rows.map(({ id, name, questionCount, change, weekCounts, bySchool }, index) => (
+            <tr key={id} className={cn('h-7 print:h-6', index >= paperRowCount && 'print:hidden')}>
               <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={weeks} barScaleEnd={barScaleEnd} isLastUnfinished={isLastWeekUnfinished} />
+                <WeekBars
+                  weekCounts={weekCounts}
+                  barScaleEnd={barScaleEnd}
+                  isLastWeekUnfinished={isLastWeekUnfinished}
+                />
               </td>
-              <td className="pr-2 font-semibold">{formatFigure(questions)}</td>
+              <td className="pr-2 font-semibold">{formatFigure(questionCount)}</td>
               {hasChange && (
                 <td className="pr-2 whitespace-nowrap">
                   <ChangeText isNeutral change={change} />
                 </td>
               )}
               {schools.map((school) => {
-                const count = countQuestions(school.id, bySchool)
+                const count = findSchoolCount(school.id, bySchool)
                 const tint = Math.round((estimateCount(count) / tintScaleEnd) * MAX_TINT_PERCENT)
                 return (
                   <td key={school.id} className={cn(schoolCellClass, 'p-px text-center')}>
@@ -170,16 +169,16 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   )
 }
 
-type WeekBarsProps = { weeks: Row['weeks']; barScaleEnd: number; isLastUnfinished: boolean }
+type WeekBarsProps = { weekCounts: TopicRow['weekCounts']; barScaleEnd: number; isLastWeekUnfinished: boolean }
 
 /** The bar of a week that is not over is pale. */
-function WeekBars({ weeks, barScaleEnd, isLastUnfinished }: WeekBarsProps) {
-  const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
-  const bars = weeks.map(
-    (week, index) =>
-      `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / barScaleEnd) * (BARS_HEIGHT - 1)}`,
+function WeekBars({ weekCounts, barScaleEnd, isLastWeekUnfinished }: WeekBarsProps) {
+  const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weekCounts.length))
+  const bars = weekCounts.map(
+    (count, index) =>
+      `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(count) / barScaleEnd) * (BARS_HEIGHT - 1)}`,
   )
-  const paleBar = isLastUnfinished ? bars.pop() : undefined
+  const paleBar = isLastWeekUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"

@@ -44,7 +44,7 @@ export const interestEndpoints = {
       weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
       /** A point is `[day, cumulative]` of a day with a declaration, in days from that year's `applicationCloses`. */
       curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-      /** Minutes from `createdAt` to the first answer, or to *handled* without one, by SQL's `percentile_cont`. */
+      /** Minutes from `createdAt` to the first answer or *handled*, of all answered leads, by SQL's `percentile_cont`. */
       handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
       snapshot: snapshotInfoSchema,
     }),

@@ -1,4 +1,4 @@
-/** An axis goes in round numbers from 0 to `max` or more, in at most five steps of at least `minStep`. */
+/** Chooses the round numbers of an axis, from 0 to `max` or more, in at most five steps of at least `minStep`. */
 export function chooseTicks(max: number, minStep = 1): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max) / 5))
   const sizes = [1, 2, 5, 10].map((factor) => factor * power)
@@ -7,7 +7,7 @@ export function chooseTicks(max: number, minStep = 1): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-const LABEL_HEIGHT = 14
+const LABEL_HEIGHT_PX = 14
 
 /** Moves labels down until none covers another. */
 export function spreadLabels<Label extends { y: number }>(labels: readonly Label[]): Label[] {
@@ -15,7 +15,7 @@ export function spreadLabels<Label extends { y: number }>(labels: readonly Label
   return labels
     .toSorted((a, b) => a.y - b.y)
     .map((label) => {
-      nextFreeY = Math.max(label.y, nextFreeY + LABEL_HEIGHT)
+      nextFreeY = Math.max(label.y, nextFreeY + LABEL_HEIGHT_PX)
       return { ...label, y: nextFreeY }
     })
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { createBoardFigures } from './board-figures'
 
 const season = { countSoFar: 12, countYearBefore: '<5', totalYearBefore: 30, change: 0.123 } as const
-const work = { waiting: 3, late: 1, judged: 40, withinGoal: 0.875 }
+const work = { waitingCount: 3, lateCount: 1, judgedCount: 40, withinGoalShare: 0.875 }
 const total = { ...season, ...work, forecast: { low: 20, high: 28, years: [2025] } }
 const empty = { countSoFar: 0, countYearBefore: null, totalYearBefore: null, change: null, forecast: null }
-const norra = { ...empty, waiting: 0, late: 0, judged: 0, withinGoal: null, school: { id: 'n', name: 'Norra' } }
+const noWork = { waitingCount: 0, lateCount: 0, judgedCount: 0, withinGoalShare: null }
+const norra = { ...empty, ...noWork, school: { id: 'n', name: 'Norra' } }
 const sodra = { ...total, school: { id: 's', name: 'Södra' } }
 const t = ((key: string) => key) as Parameters<typeof createBoardFigures>[1]
 

@@ -5,7 +5,7 @@ import type { BoardRow } from './board-rows'
 
 type BoardPage = { board: Pick<Board, 'total' | 'schools'>; isCurrentCohort: boolean; hasWorkStart: boolean }
 
-/** Creates the file of the board with every school; two figures that share a cell on screen get a column each. */
+/** Lists the figures of every school on the board for a file. Two that share a cell on screen get a column each. */
 export function createBoardFigures(page: BoardPage, t: ReturnType<typeof useTranslations<'interest.board'>>): CsvTable {
   const { board, isCurrentCohort, hasWorkStart } = page
   const { total, schools } = board
@@ -21,9 +21,9 @@ export function createBoardFigures(page: BoardPage, t: ReturnType<typeof useTran
       low: row.forecast?.low ?? null,
       high: row.forecast?.high ?? null,
       ended: row.totalYearBefore,
-      waiting: row.waiting,
-      late: hasWorkStart ? row.late : null,
-      withinGoal: toPercent(row.withinGoal),
+      waiting: row.waitingCount,
+      late: hasWorkStart ? row.lateCount : null,
+      withinGoal: toPercent(row.withinGoalShare),
     }
     return columns.map((column) => cells[column])
   }

@@ -10,25 +10,25 @@ import { computeChange, estimateCount, managerRounding, type Rounding } from './
 import { computeSeasonDays, countSeason, countUntil, isSeenFromStart, type SeasonDays } from './season-counts'
 
 type BoardWithRows<Row> = { total: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
-/** The board without the work of the staff stays the same until the next snapshot. */
+/** The board without the figures of the staff's work, so that it stays the same until the next snapshot. */
 export type SeasonBoard = BoardWithRows<SeasonRow>
 export type Board = BoardWithRows<BoardRow>
 
-/** The curves are of all schools together, by days from the day zero of the cycle. */
+/** The curves of all schools together. Their days are counted from the day zero of the cycle. */
 export type BoardCurves = {
-  /** Staff see each day, managers the last day of each week. */
+  /** Staff have a point for each day, managers for the last day of each week. */
   days: readonly number[]
   /** Today may lie before the first day and after the last. */
-  today: number
+  todayCycleDay: number
   cohorts: readonly { year: number; counts: readonly Count[] }[]
-  /** The range goes week by week from today to the end of the season. */
+  /** The forecast has a point for each week from today to the end of the season. */
   forecastRange: readonly { day: number; low: number; high: number; expected: number }[]
 }
 
 type BoardQuery = {
   schools: readonly { school: HighSchool; declarationDays: DaysByYear }[]
   chosenDays: DaysByYear
-  /** The days of all schools in scope show whether a year was seen from its start. */
+  /** The declarations to all schools in scope show whether the service had leads from the start of a year. */
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
@@ -36,40 +36,40 @@ type BoardQuery = {
   rounding: Rounding
 }
 
-const EARLIER_YEARS = 6
-const COHORTS_SHOWN = 3
+const MAX_FORECAST_YEARS = 6
+const MAX_CURVES = 3
 
-/** A school's row is the same on any board. For managers a count is the exact sum at a week's end, rounded once. */
+/** Builds a board on which a school's row is the same whichever schools are chosen. Each count is rounded once. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
-  const { row: total, ...counts } = computeRow(query, season, query.chosenDays)
+  const { row: total, ...counts } = computeRowAndSeasons(query, season, query.chosenDays)
   const schools = query.schools.map(({ school, declarationDays }) => {
-    return { school, ...computeRow(query, season, declarationDays).row }
+    return { school, ...computeRowAndSeasons(query, season, declarationDays).row }
   })
   return { total, schools, curves: buildCurves(query, season, counts) }
 }
 
-type CohortCounts = Omit<ReturnType<typeof computeRow>, 'row'>
+type CohortCounts = Omit<ReturnType<typeof computeRowAndSeasons>, 'row'>
 
 function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, counts: CohortCounts): BoardCurves {
-  const { first, last, today } = season
-  const allDays = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK_DAYS === 0 || day === last) : allDays
+  const { firstCycleDay, lastCycleDay, todayCycleDay } = season
+  const allDays = Array.from({ length: lastCycleDay - firstCycleDay + 1 }, (_, index) => firstCycleDay + index)
+  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK_DAYS === 0 || day === lastCycleDay) : allDays
   const cohorts = [counts.current, ...counts.earlier]
-    .filter(({ year }) => year > cohort - COHORTS_SHOWN)
+    .filter(({ year }) => year > cohort - MAX_CURVES)
     .map(({ year, cumulative }) => {
       // The week under way has a point, too.
-      const shownDays = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK_DAYS - 1 : 0)
+      const dayCount = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK_DAYS - 1 : 0)
       const yearCounts = days
-        .filter((day) => day - first < shownDays)
-        .map((day) => rounding.roundCount(cumulative[Math.min(day - first, cumulative.length - 1)] ?? 0))
+        .filter((day) => day - firstCycleDay < dayCount)
+        .map((day) => rounding.roundCount(cumulative[Math.min(day - firstCycleDay, cumulative.length - 1)] ?? 0))
       return { year, counts: yearCounts }
     })
-  return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
+  return { days, todayCycleDay, cohorts, forecastRange: buildForecastRange(todayCycleDay, counts) }
 }
 
-/** The ends are not rounded as those of the row are, because the drawing shows no numbers. */
-function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
+/** The ends are not rounded to steps as those of the row are, because the drawing shows no numbers. */
+function buildForecastRange(fromDay: number, { current, earlier, forecast }: CohortCounts) {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0
   const shares = computeCourse(current.cumulative.length - 1, earlier)
@@ -77,11 +77,12 @@ function buildForecastRange(today: number, { current, earlier, forecast }: Cohor
     if (index % WEEK_DAYS !== 0 && index !== shares.length - 1) return []
     const countTowards = (finalCount: number) => Math.round(countSoFar + share * (finalCount - countSoFar))
     const { low, high, expected } = forecast
-    return [{ day: today + index, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]
+    const day = fromDay + index
+    return [{ day, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]
   })
 }
 
-function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
+function computeRowAndSeasons(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
   const { cohort, cycle, todayEpochDay, scopeDays, rounding } = query
   const readCycleDays = (year: number) => {
     const dayZero = findDayZero(year, cycle)
@@ -92,22 +93,23 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
     const knownUntil = todayEpochDay - findDayZero(year, cycle)
     return { year, cumulative: countSeason(cycleDays, season, knownUntil, countRounding) }
   }
-  const isSeen = (year: number, days: DaysByYear) =>
-    isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])
-  const earlierYears = Array.from({ length: EARLIER_YEARS }, (_, index) => cohort - 1 - index)
+  const isSeen = (year: number, daysByYear: DaysByYear) =>
+    isSeenFromStart(findDayZero(year, cycle) + season.firstCycleDay, daysByYear.get(year)?.[0])
+  const earlierYears = Array.from({ length: MAX_FORECAST_YEARS }, (_, index) => cohort - 1 - index)
   const seenYears = earlierYears.filter((year) => isSeen(year, declarationDays))
-  // Every forecast is made of published counts, so that a school has only one.
-  const publishedCounts = seenYears.map((year) => countYear(year, managerRounding))
-  const forecast = computeForecast(countYear(cohort, managerRounding), publishedCounts)
+  // Staff get the managers' forecast, made of managers' counts, so that a school has only one.
+  const publishedSeasons = seenYears.map((year) => countYear(year, managerRounding))
+  const forecast = computeForecast(countYear(cohort, managerRounding), publishedSeasons)
   const countSoFar = rounding.roundCount(declarationDays.get(cohort)?.length ?? 0)
-  const lastYear = readCycleDays(cohort - 1)
-  // The year before counts if the service had leads from its start, even if this school had its first one later.
-  const isComparable = lastYear.length > 0 && isSeen(cohort - 1, scopeDays)
-  const totalYearBefore = isComparable ? rounding.roundCount(lastYear.length) : null
-  const isOver = season.today >= season.last
+  const daysYearBefore = readCycleDays(cohort - 1)
+  // The year before is compared with if the service had leads from its start, even if this school's came later.
+  const isComparable = daysYearBefore.length > 0 && isSeen(cohort - 1, scopeDays)
+  const totalYearBefore = isComparable ? rounding.roundCount(daysYearBefore.length) : null
+  const { todayCycleDay } = season
+  const isOver = todayCycleDay >= season.lastCycleDay
   const countYearBefore =
-    isComparable && !isOver ? rounding.roundCount(countUntil(lastYear, season.today, rounding)) : totalYearBefore
-  const step = chooseStep(forecast?.expected ?? 0)
+    isComparable && !isOver ? rounding.roundCount(countUntil(daysYearBefore, todayCycleDay, rounding)) : totalYearBefore
+  const step = chooseRangeStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)
   const row: SeasonRow = {
     countSoFar,
@@ -120,14 +122,14 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   return { row, current: countYear(cohort, rounding), earlier, forecast }
 }
 
-/** Chooses the step to which a range is rounded, as in "3 900–4 500". */
-function chooseStep(expected: number): number {
+/** Chooses the step to which the ends of a forecast are rounded, as in "3 900–4 500". */
+function chooseRangeStep(expected: number): number {
   if (expected < 200) return 5
   if (expected < 2_000) return 10
   return expected < 5_000 ? 50 : 100
 }
 
-/** `readWork` reads the work of one school, or of all chosen ones for null. */
+/** Adds the work of the staff. `readWork` gets the id of a school, or null for the row of all together. */
 export function addWorkRows(seasons: SeasonBoard, readWork: (schoolId: string | null) => WorkRow): Board {
   const schools = seasons.schools.map((row) => ({ ...row, ...readWork(row.school.id) }))
   return { ...seasons, total: { ...seasons.total, ...readWork(null) }, schools }

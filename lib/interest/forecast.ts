@@ -10,50 +10,50 @@ import { WEEK_DAYS } from '@/lib/time/weeks'
  * day, and for a rush some days earlier or later this year.
  */
 
-/** A cohort's count by the end of each passed day of its admission year; forecasts are made of managers' counts. */
+/** A cohort's count by the end of each passed day of its admission year. */
 export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
-/** Earlier years with fewer declarations say nothing about this one. */
-const MIN_PER_YEAR = 25
+/** An earlier year with fewer declarations says nothing about this one. */
+const MIN_YEAR_COUNT = 25
 /** If fewer are expected to come, there is no forecast. */
-const MIN_TO_COME = 0.5
+const MIN_REMAINING_COUNT = 0.5
 /** A year usually differs from the one before by a fifth. */
 const USUAL_GROWTH = 0.2
-/** The course of a year usually differs from others by this share of what is to come. */
+/** A forecast usually misses what is to come by this share more than chance explains. */
 const USUAL_MISS = 0.07
 /** The rush usually comes a school week (5 days) earlier or later than in another year. */
-const USUAL_SHIFT = 5
+const USUAL_SHIFT_DAYS = 5
 /** The usual values weigh as much as this many observed ones. */
 const WEIGHT_OF_USUAL = 4
 /** The outcome lies in the range with this probability. */
 export const FORECAST_CONFIDENCE = 0.8
-/** This share of a normal distribution lies within so many standard deviations. */
+/** A normal distribution has `FORECAST_CONFIDENCE` within this many standard deviations of its mean. */
 const CONFIDENCE_DEVIATIONS = 1.2816
 /** The noise where weeks differ by chance alone: a count's variance is then its mean. */
 const CHANCE_NOISE = 1
-/** A week's count is the difference of two that are rounded to the nearest five, which adds so much variance. */
+/** This variance is added by rounding: a week's count is the difference of two counts rounded to the nearest five. */
 const ROUNDING_VARIANCE = 5 ** 2 / 6
 
 /** All seasons are of the same schools. The forecast is null if no earlier one is usable, or no more are to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
-  const usable = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
+  const usableSeasons = earlier.filter((season) => readFinalCount(season) >= MIN_YEAR_COUNT)
   const day = current.cumulative.length - 1
-  if (usable.length === 0 || day < 0) return null
+  if (usableSeasons.length === 0 || day < 0) return null
   const countSoFar = readFinalCount(current)
-  const noise = estimateNoise(current, usable)
-  const { toCome, deviation } = estimateRemaining(countSoFar, day, usable, noise)
-  if (toCome < MIN_TO_COME) return null
-  const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usable, day, deviation))
-  // The course of one year runs so many days ahead of the mean of the others, or behind it.
-  const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / usable.length)
+  const noise = estimateNoise(current, usableSeasons)
+  const { remainingCount, deviation } = estimateRemaining(countSoFar, day, usableSeasons, noise)
+  if (remainingCount < MIN_REMAINING_COUNT) return null
+  const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usableSeasons, day, deviation))
+  // The course of one year runs this many days ahead of the mean of the others, or behind it.
+  const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT_DAYS * Math.sqrt(1 + 1 / usableSeasons.length)
   const computeEnd = (direction: 1 | -1) => {
     // A year that runs behind is compared with an earlier day, after which more came.
-    const shifted = estimateRemaining(countSoFar, day - direction * shiftDays, usable, noise)
-    const shiftEffect = Math.log(Math.max(MIN_TO_COME, shifted.toCome) / toCome)
-    return countSoFar + toCome * Math.exp(direction * Math.hypot(spread, shiftEffect))
+    const shifted = estimateRemaining(countSoFar, day - direction * shiftDays, usableSeasons, noise)
+    const shiftEffect = Math.log(Math.max(MIN_REMAINING_COUNT, shifted.remainingCount) / remainingCount)
+    return countSoFar + remainingCount * Math.exp(direction * Math.hypot(spread, shiftEffect))
   }
-  const years = usable.map(({ year }) => year)
-  return { low: computeEnd(-1), expected: countSoFar + toCome, high: computeEnd(1), years }
+  const years = usableSeasons.map(({ year }) => year)
+  return { low: computeEnd(-1), expected: countSoFar + remainingCount, high: computeEnd(1), years }
 }
 
 /** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
@@ -68,27 +68,27 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-/** Estimates how many are to come, and the deviation that chance gives it. A count's variance is `noise` times its mean. */
-function estimateRemaining(countSoFar: number, day: number, years: readonly SeasonCounts[], noise: number) {
-  const total = sum(years.map(readFinalCount))
-  const cameLater = sum(years.map((season) => readFinalCount(season) - interpolateCount(season, day)))
-  const mean = total / years.length
-  const laterShare = cameLater / total
-  const meanSoFar = mean - mean * laterShare
+/** Estimates how many are to come, with its deviation by chance. A count's variance is `noise` times its mean. */
+function estimateRemaining(countSoFar: number, day: number, seasons: readonly SeasonCounts[], noise: number) {
+  const totalCount = sum(seasons.map(readFinalCount))
+  const laterCount = sum(seasons.map((season) => readFinalCount(season) - interpolateCount(season, day)))
+  const meanCount = totalCount / seasons.length
+  const laterShare = laterCount / totalCount
+  const meanCountSoFar = meanCount - meanCount * laterShare
   // A prior count pulls the level towards 1, the more the fewer have come, and the less years differ.
-  const priorCount = noise / estimateGrowth(years) ** 2
-  const level = (countSoFar + priorCount) / (meanSoFar + priorCount)
-  const toCome = level * (mean * laterShare)
-  const chanceVariance = noise / Math.max(toCome, MIN_TO_COME)
-  const levelVariance = noise / (meanSoFar + priorCount)
-  const courseVariance = cameLater === 0 ? 0 : (noise * (1 - laterShare)) / cameLater
-  const meanVariance = noise / total
-  return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + meanVariance) }
+  const priorCount = noise / estimateGrowth(seasons) ** 2
+  const level = (countSoFar + priorCount) / (meanCountSoFar + priorCount)
+  const remainingCount = level * (meanCount * laterShare)
+  const chanceVariance = noise / Math.max(remainingCount, MIN_REMAINING_COUNT)
+  const levelVariance = noise / (meanCountSoFar + priorCount)
+  const courseVariance = laterCount === 0 ? 0 : (noise * (1 - laterShare)) / laterCount
+  const meanVariance = noise / totalCount
+  return { remainingCount, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + meanVariance) }
 }
 
 /** Estimates by which share a year differs from the one before: as usual, moved by what these years did. */
-function estimateGrowth(years: readonly SeasonCounts[]): number {
-  const finalCounts = years.toSorted((a, b) => a.year - b.year).map(readFinalCount)
+function estimateGrowth(seasons: readonly SeasonCounts[]): number {
+  const finalCounts = seasons.toSorted((a, b) => a.year - b.year).map(readFinalCount)
   const squares = finalCounts.slice(1).map((count, index) => Math.log(count / (finalCounts[index] ?? count)) ** 2)
   return Math.sqrt((sum(squares) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (squares.length + WEIGHT_OF_USUAL))
 }
@@ -102,18 +102,18 @@ function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
 }
 
 /** Estimates the variance that `deviation` does not explain, by forecasting each earlier year from the others. */
-function estimateMissVariance(years: readonly SeasonCounts[], day: number, deviation: number): number {
+function estimateMissVariance(seasons: readonly SeasonCounts[], day: number, deviation: number): number {
   const usualSquares = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
-  const misses = years.flatMap((season) => {
-    const others = years.filter((other) => other !== season)
+  const misses = seasons.flatMap((season) => {
+    const others = seasons.filter((other) => other !== season)
     if (others.length === 0) return []
     const countSoFar = season.cumulative[day] ?? 0
-    const { toCome } = estimateRemaining(countSoFar, day, others, CHANCE_NOISE)
-    const cameLater = readFinalCount(season) - countSoFar
-    return toCome < MIN_TO_COME || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
+    const { remainingCount } = estimateRemaining(countSoFar, day, others, CHANCE_NOISE)
+    const laterCount = readFinalCount(season) - countSoFar
+    return remainingCount < MIN_REMAINING_COUNT || laterCount <= 0 ? 0 : Math.log(laterCount / remainingCount)
   })
   // A forecast from one year fewer misses by more.
-  const correction = (1 + 1 / years.length) / (1 + 1 / (years.length - 1))
+  const correction = (1 + 1 / seasons.length) / (1 + 1 / (seasons.length - 1))
   const observedSquares = sum(misses.map((miss) => miss ** 2)) * correction
   return Math.max(0, (observedSquares + usualSquares) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
 }

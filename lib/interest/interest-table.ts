@@ -5,17 +5,17 @@ import { selectVisibleRows } from '@/lib/leads/select-rows'
 import { toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
-/** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
+/** The days (since 1 January 1970) of the declarations for each enrollment year or `NO_YEAR`, ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
-/** The arrivals are of one school, or of several together, in exact numbers. */
+/** The exact numbers of leads that came to one school, or to several together. */
 export type LeadArrivals = {
   days: DaysByYear
   /** The key is the Monday of an ISO week, in days since 1 January 1970. */
   weeks: ReadonlyMap<number, Readonly<Record<InterestList, number>>>
 }
 
-/** The counted leads are newest first; `days` are their Stockholm days. */
+/** The counted leads of a list, newest first, with their Stockholm days (since 1 January 1970). */
 export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
 
 export type InterestTable = ReturnType<typeof buildInterestTable>
@@ -26,7 +26,7 @@ type Tables = Readonly<Record<InterestList, LeadTable>>
 
 type InterestTableOptions = {
   tables: Tables
-  /** These hide persons whom the viewer may not see. Hidden leads are joined with no others. */
+  /** These hide persons whom the viewer may not see, so that no hidden lead joins a contact. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
   excludesHidden: boolean

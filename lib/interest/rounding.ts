@@ -1,6 +1,6 @@
 import type { Count } from '@/lib/contract/interest'
 
-/** A count below five is drawn and compared as 2.5. */
+/** Returns a count to draw and to compare by: 2.5 for one below five. */
 export function estimateCount(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
@@ -9,7 +9,7 @@ export function estimateCount(count: Count): number {
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null
-  roundMinutes: (minutes: number | null, answered: number) => number | null
+  roundMinutes: (minutes: number | null, answerCount: number) => number | null
   /** A weekly rounding shows only the ends of a season's weeks. */
   isWeekly: boolean
 }
@@ -23,7 +23,7 @@ export const exactRounding: Rounding = {
 
 export const ROUNDING_STEP = 5
 const MIN_COUNT_FOR_SHARE = 25
-const MIN_COUNT_FOR_TIMES = 8
+const MIN_COUNT_FOR_MINUTES = 8
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
@@ -31,11 +31,11 @@ export const managerRounding: Rounding = {
   roundCount: (count) =>
     count > 0 && count < ROUNDING_STEP ? '<5' : Math.round(count / ROUNDING_STEP) * ROUNDING_STEP,
   roundShare: (part, whole) => (whole < MIN_COUNT_FOR_SHARE ? null : Math.round((part / whole) * 100) / 100),
-  // Times are whole hours, and whole days from two days on.
-  roundMinutes: (minutes, answered) => {
-    if (minutes === null || answered < MIN_COUNT_FOR_TIMES) return null
-    const unit = minutes < 2 * DAY_MINUTES ? HOUR_MINUTES : DAY_MINUTES
-    return Math.round(minutes / unit) * unit
+  // Durations are whole hours, and whole days from two days on.
+  roundMinutes: (minutes, answerCount) => {
+    if (minutes === null || answerCount < MIN_COUNT_FOR_MINUTES) return null
+    const stepMinutes = minutes < 2 * DAY_MINUTES ? HOUR_MINUTES : DAY_MINUTES
+    return Math.round(minutes / stepMinutes) * stepMinutes
   },
   isWeekly: true,
 }

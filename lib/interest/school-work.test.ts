@@ -6,7 +6,7 @@ import { createWorkRules } from '@/lib/leads/work-rules'
 import { parseIsoDay } from '@/lib/time/stockholm'
 import { buildInterestTable } from './interest-table'
 import { exactRounding } from './rounding'
-import { addAnswers, computeQuantile, createSchoolWork, toWorkRow } from './school-work'
+import { addAnswers, createSchoolWork, toWorkRow } from './school-work'
 
 type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
 
@@ -25,11 +25,11 @@ function answered(createdAt: string, done: Partial<TriageEntry> | null, asked: A
   addAnswers(() => work, table.questions, {
     triage,
     rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
-    window: { firstDay: parseIsoDay(since), lastDay: parseIsoDay(today) },
-    today: parseIsoDay(today),
+    judgedWindow: { firstDay: parseIsoDay(since), lastDay: parseIsoDay(today) },
+    todayEpochDay: parseIsoDay(today),
   })
-  const { judged, withinGoal } = toWorkRow([work], exactRounding)
-  return { judged, withinGoal, minutes: work.minutes }
+  const { judgedCount, withinGoalShare } = toWorkRow([work], exactRounding)
+  return { judged: judgedCount, withinGoal: withinGoalShare, minutes: work.answerMinutes }
 }
 
 const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => {
@@ -78,17 +78,9 @@ it.each<[string, Partial<TriageEntry>, object]>([
 })
 
 it.each([{ goal: null }, { firstDay: '2026-11-17' }, { since: '2026-11-17' }])(
-  'a lead without a goal, from before the work or from before the admission year is not judged (%j)',
+  'a lead without a goal, from before the work or from before the admission year is not judged, but timed (%j)',
   (asked) => {
     const unjudged = { judged: 0, withinGoal: null, minutes: [0] }
     expect(answered(at, sent(at), { today: '2026-11-30', ...asked })).toEqual(unjudged)
   },
 )
-
-it.each([
-  [[1, 2, 3, 4], 0.5, 2.5],
-  [[7], 0.9, 7],
-  [[], 0.5, null],
-])('a quantile is as in SQL: %j at %d', (ascending, share, expected) => {
-  expect(computeQuantile(ascending, share)).toBe(expected)
-})

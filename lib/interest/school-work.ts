@@ -8,78 +8,79 @@ import type { DayWindow } from './cohort'
 import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'
 
-/** What the staff of a school have to do, and how they have done, in exact numbers. */
+/** The exact figures of what the staff of a school have to answer, and of what they have answered. */
 export type SchoolWork = {
-  /** So many questions wait for an answer, and so many of them are late. */
-  waiting: number
-  late: number
-  /** So many leads were due, and so many of them met the goal. */
-  judged: number
-  metGoal: number
-  /** Each answered lead has waited so long. */
-  minutes: number[]
+  /** The number of questions without an answer. */
+  waitingCount: number
+  /** The number of waiting questions whose last day is over. */
+  lateCount: number
+  /** The number of leads of the period that met or missed the goal. */
+  judgedCount: number
+  metGoalCount: number
+  /** The minutes to the first answer of every answered lead, of any period. */
+  answerMinutes: number[]
 }
 
-export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
+export function createSchoolWork(): SchoolWork {
+  return { waitingCount: 0, lateCount: 0, judgedCount: 0, metGoalCount: 0, answerMinutes: [] }
+}
 
 export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
-  const sum = (name: Exclude<keyof SchoolWork, 'minutes'>) => schools.reduce((total, work) => total + work[name], 0)
-  const judged = sum('judged')
+  const sum = (name: Exclude<keyof SchoolWork, 'answerMinutes'>) =>
+    schools.reduce((total, work) => total + work[name], 0)
+  const judgedCount = sum('judgedCount')
   return {
-    waiting: roundCount(sum('waiting')),
-    late: roundCount(sum('late')),
-    judged: roundCount(judged),
-    withinGoal: roundShare(sum('metGoal'), judged),
+    waitingCount: roundCount(sum('waitingCount')),
+    lateCount: roundCount(sum('lateCount')),
+    judgedCount: roundCount(judgedCount),
+    withinGoalShare: roundShare(sum('metGoalCount'), judgedCount),
   }
 }
 
 type AnswersQuery = {
   triage: TriageById
   rules: Pick<WorkRules, 'workSince' | 'toDueDay'>
-  /** Leads that came on other days are not judged. */
-  window: DayWindow
-  today: number
+  /** Only leads that came on these days are judged. */
+  judgedWindow: DayWindow
+  todayEpochDay: number
 }
 
-/** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
+/** Adds a list's answers to its schools' work. A lead is judged once it is answered or its last day is over. */
 export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counted: CountedRows, query: AnswersQuery) {
   const { table, rows, days } = counted
-  const { triage, rules, window, today } = query
-  // A row has its answer's moment (ms), or null if none is needed. The row of a gone lead, -1, is never read.
-  const answerMoments = new Map<number, number | null>()
-  for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
-    // A lead that is handled without an attempt was answered in some other way, at that moment.
-    const handledAt = status === 'handled' ? (statusChangedAt ?? updatedAt) : null
-    const answeredAt = firstAnswerAt ?? handledAt
-    if (answeredAt !== null || status === 'dismissed') answerMoments.set(table.findRow(id), answeredAt)
-  }
+  const { rules, judgedWindow, todayEpochDay } = query
+  const answerTimes = findAnswerTimes(table, query.triage)
   const schools = table.schoolIds.map(getSchoolWork)
   const dueDays = new Map<number, number | null>()
   for (const [index, row] of rows.entries()) {
     const work = schools[table.schoolIndex[row] ?? -1]
-    const answeredAt = answerMoments.get(row)
+    const answeredAt = answerTimes.get(row)
     if (work === undefined || answeredAt === null) continue
     const createdAt = table.createdAt[row] ?? 0
-    // A lead may be dated later than this server's clock.
-    if (answeredAt !== undefined) work.minutes.push(Math.max(0, answeredAt - createdAt) / MINUTE_MS)
+    // The time is never negative, although the service may date a lead later than this server's clock.
+    if (answeredAt !== undefined) work.answerMinutes.push(Math.max(0, answeredAt - createdAt) / MINUTE_MS)
     const day = days[index] ?? 0
     // Leads of cohorts whose admission is over are judged, too: they were work when they came.
-    if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
+    if (day < judgedWindow.firstDay || day > judgedWindow.lastDay || createdAt < rules.workSince) continue
     const dueDay = getOrCreate(dueDays, day, () => {
-      const text = rules.toDueDay(startOfStockholmDay(formatIsoDay(day)))
-      return text === null ? null : parseIsoDay(text)
+      const isoDay = rules.toDueDay(startOfStockholmDay(formatIsoDay(day)))
+      return isoDay === null ? null : parseIsoDay(isoDay)
     })
-    if (dueDay === null || (answeredAt === undefined && dueDay >= today)) continue
-    work.judged++
-    if (answeredAt !== undefined && toStockholmEpochDay(answeredAt) <= dueDay) work.metGoal++
+    if (dueDay === null || (answeredAt === undefined && dueDay >= todayEpochDay)) continue
+    work.judgedCount++
+    if (answeredAt !== undefined && toStockholmEpochDay(answeredAt) <= dueDay) work.metGoalCount++
   }
 }
 
-/** Computes the value below which `share` of the numbers lie, like SQL's percentile_cont; null if there are none. */
-export function computeQuantile(ascending: ArrayLike<number>, share: number): number | null {
-  const index = (ascending.length - 1) * share
-  const below = ascending[Math.floor(index)]
-  const above = ascending[Math.ceil(index)]
-  if (below === undefined || above === undefined) return null
-  return below + (above - below) * (index - Math.floor(index))
+/** Finds by row when a lead was answered (ms), or null if it needs no answer. Open leads have no entry. */
+function findAnswerTimes(table: CountedRows['table'], triage: TriageById): ReadonlyMap<number, number | null> {
+  const times = new Map<number, number | null>()
+  for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
+    // A lead that is handled without an attempt was answered in some other way, when it was handled.
+    const handledAt = status === 'handled' ? (statusChangedAt ?? updatedAt) : null
+    const answeredAt = firstAnswerAt ?? handledAt
+    // A lead that the list no longer has gets row -1, which nothing reads.
+    if (answeredAt !== null || status === 'dismissed') times.set(table.findRow(id), answeredAt)
+  }
+  return times
 }

@@ -6,32 +6,32 @@ import { estimateCount, type Rounding } from './rounding'
 /** A service that has run from the start of a year has had a lead by the end of the fifth week. */
 const START_TOLERANCE_DAYS = 34
 
-/** The days of a cohort's admission year, counted from its day zero. The first begins a week of the cycle. */
-export type SeasonDays = { first: number; last: number; today: number }
+/** The days of a cohort's admission year, counted from its day zero. The first one begins a week of the cycle. */
+export type SeasonDays = { firstCycleDay: number; lastCycleDay: number; todayCycleDay: number }
 
-export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: number): SeasonDays {
+export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, todayEpochDay: number): SeasonDays {
   const dayZero = findDayZero(cohort, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
-  const first = toCycleWeekEnd(firstDay - dayZero) - WEEK_DAYS + 1
-  return { first, last: lastDay - dayZero, today: today - dayZero }
+  const firstCycleDay = toCycleWeekEnd(firstDay - dayZero) - WEEK_DAYS + 1
+  return { firstCycleDay, lastCycleDay: lastDay - dayZero, todayCycleDay: todayEpochDay - dayZero }
 }
 
-/* Days of the cycle are ascending. If a rounding shows only the ends of weeks, the days between lie on a line. */
+/* Cycle days are ascending. A weekly rounding counts only at the ends of weeks, and draws a line between them. */
 
-/** Counts until the end of each passed day of a season; earlier and later declarations are of its first or last day. */
+/** Counts until the end of each passed day of a season, whose ends include what came before or after it. */
 export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
-  const { first } = season
-  const end = Math.min(season.last, knownUntil)
+  const dayBefore = season.firstCycleDay - 1
+  const endDay = Math.min(season.lastCycleDay, knownUntil)
   const stepDays = rounding.isWeekly ? WEEK_DAYS : 1
   let passedCount = 0
   const countTo = (day: number) => {
     while ((cycleDays[passedCount] ?? Infinity) <= day) passedCount++
-    return estimateCount(rounding.roundCount(day === end ? cycleDays.length : passedCount))
+    return estimateCount(rounding.roundCount(day === endDay ? cycleDays.length : passedCount))
   }
   const counts: number[] = []
-  let countBefore = countTo(first - 1)
-  for (let from = first - 1; from < end; from += stepDays) {
-    const days = Math.min(stepDays, end - from)
+  let countBefore = countTo(dayBefore)
+  for (let from = dayBefore; from < endDay; from += stepDays) {
+    const days = Math.min(stepDays, endDay - from)
     const countAfter = countTo(from + days)
     for (let day = 1; day <= days; day++) counts.push(interpolate(countBefore, countAfter, day, days))
     countBefore = countAfter
@@ -41,8 +41,8 @@ export function countSeason(cycleDays: readonly number[], season: SeasonDays, kn
 
 /** Counts until the end of one day of the cycle, which may lie outside the season. */
 export function countUntil(cycleDays: readonly number[], day: number, rounding: Rounding): number {
-  const countTo = (end: number) =>
-    estimateCount(rounding.roundCount(cycleDays.filter((cycleDay) => cycleDay <= end).length))
+  const countTo = (endDay: number) =>
+    estimateCount(rounding.roundCount(cycleDays.filter((cycleDay) => cycleDay <= endDay).length))
   if (!rounding.isWeekly) return countTo(day)
   const from = toCycleWeekEnd(day + 1) - WEEK_DAYS
   return interpolate(countTo(from), countTo(from + WEEK_DAYS), day - from, WEEK_DAYS)

@@ -59,7 +59,12 @@ describe('the season', () => {
 
   test('is beside as many days of last year, of each weekday as many; for managers of whole weeks that have ended', () => {
     const windowsOn = (today: string, isWeekly: boolean) => {
-      const { current, previous } = createSeasonWindows({ cohort: 2027, cycle, today: parseIsoDay(today), isWeekly })
+      const { current, previous } = createSeasonWindows({
+        cohort: 2027,
+        cycle,
+        todayEpochDay: parseIsoDay(today),
+        isWeekly,
+      })
       return [current, previous].map(({ firstDay, lastDay }) => `${formatIsoDay(firstDay)}–${formatIsoDay(lastDay)}`)
     }
     expect(windowsOn('2026-12-07', true)).toEqual(['2026-09-14–2026-12-06', '2025-09-15–2025-12-07'])
@@ -76,18 +81,18 @@ const seasonSoFar = computeSeasonDays(2027, cycle, parseIsoDay('2026-11-21'))
 
 describe('the counts of a season', () => {
   test('are of the admission year from the week in which it begins, by days from the last day to apply', () =>
-    expect(seasonSoFar).toEqual({ first: -22 * 7 + 1, last: 212, today: -86 }))
+    expect(seasonSoFar).toEqual({ firstCycleDay: -22 * 7 + 1, lastCycleDay: 212, todayCycleDay: -86 }))
 
   test('begin with what came earlier, and end today or with the year', () => {
-    const counts = countSeason(days, seasonSoFar, seasonSoFar.today, exactRounding)
+    const counts = countSeason(days, seasonSoFar, seasonSoFar.todayCycleDay, exactRounding)
     expect(counts).toHaveLength(-86 + 153 + 1)
     expect([counts.at(0), counts.at(4), counts.at(-2), counts.at(-1)]).toEqual([12, 15, 20, 26])
     expect(countSeason(days, seasonSoFar, 400, exactRounding)).toHaveLength(212 + 153 + 1)
-    expect(countSeason(days, seasonSoFar, seasonSoFar.first - 1, exactRounding)).toEqual([])
+    expect(countSeason(days, seasonSoFar, seasonSoFar.firstCycleDay - 1, exactRounding)).toEqual([])
   })
 
   test('have for managers the rounded ends of weeks and of today, and lines between them', () => {
-    const counts = countSeason(days, seasonSoFar, seasonSoFar.today, managerRounding)
+    const counts = countSeason(days, seasonSoFar, seasonSoFar.todayCycleDay, managerRounding)
     const knots = [6, 13, counts.length - 6, counts.length - 1].map((place) => counts[place])
     expect(knots).toEqual([15, 15, 15, 25])
     expect(counts.at(-2)).toBeCloseTo(15 + (25 - 15) * (4 / 5))

@@ -10,6 +10,7 @@ import {
   toCohortEpochDay,
 } from './cohort'
 
+/** Describes the admission year that a day (`yyyy-MM-dd`) lies in, with the next date from that day on. */
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
@@ -28,11 +29,11 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A phase includes its first day. */
+/** Lists the phases of the admission year by where they start and end on a strip. */
 export function listPhases(season: Season) {
   const findDay = (key: AdmissionDateName) => season.dates.find((date) => date.key === key)?.day ?? season.to
-  // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
-  const ends = [
+  // `end` is the first day of the next phase. The last days to apply, to change and of the reserves are included.
+  const phaseEnds = [
     { name: 'before', end: findDay('applicationOpens') },
     { name: 'application', end: addDays(findDay('applicationCloses'), 1) },
     { name: 'sorting', end: findDay('preliminary') },
@@ -40,16 +41,17 @@ export function listPhases(season: Season) {
     { name: 'deciding', end: findDay('final') },
     { name: 'reserves', end: addDays(findDay('reservesEnd'), 1) },
   ] as const
-  return ends.map(({ name, end }, index) => {
-    const start = ends[index - 1]?.end ?? season.from
+  return phaseEnds.map(({ name, end }, index) => {
+    const start = phaseEnds[index - 1]?.end ?? season.from
     const isNow = start <= season.today && season.today < end
     return { name, start: toStripPosition(season, start), end: toStripPosition(season, end), isNow }
   })
 }
 
+/** Finds where a day begins on the strip, from 0 to 1. */
 export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: string): number {
-  const first = parseIsoDay(from)
-  return Math.min(1, Math.max(0, (parseIsoDay(day) - first) / (parseIsoDay(to) + 1 - first)))
+  const firstDay = parseIsoDay(from)
+  return Math.min(1, Math.max(0, (parseIsoDay(day) - firstDay) / (parseIsoDay(to) + 1 - firstDay)))
 }
 
 /** Finds the date to count down to: the last day to apply, and after it the next date of the admission. */

@@ -9,14 +9,14 @@ import type { BoardRow } from './board-rows'
 import type { InterestPage } from './interest-page'
 import { estimateCount, exactRounding, managerRounding } from './rounding'
 import { type Clause, composeSentence, createClauseValues } from './sentence'
-import { arbitraryWorld, boardIn, COHORT, worldOf, yearly } from './testing/arbitrary-seasons'
+import { arbitraryWorld, buildBoard, COHORT, createWorld, createSteadyYears } from './testing/arbitrary-seasons'
 
 const percentOf = ({ countSoFar, countYearBefore }: Pick<BoardRow, 'countSoFar' | 'countYearBefore'>) =>
   Math.round((estimateCount(countSoFar) / estimateCount(countYearBefore ?? 0) - 1) * 100)
 const isCompared = ({ countSoFar, countYearBefore }: BoardRow) =>
   Math.min(estimateCount(countSoFar), estimateCount(countYearBefore ?? 0)) >= 25
 const lateSchools = ({ schools }: Board) =>
-  schools.filter(({ judged, withinGoal }) => estimateCount(judged) >= 25 && (withinGoal ?? 1) < 0.9)
+  schools.filter((row) => estimateCount(row.judgedCount) >= 25 && (row.withinGoalShare ?? 1) < 0.9)
 const rowOf = ({ schools }: Board, { school }: Clause) => schools.find((row) => row.school === school)
 
 const isTotal = ({ count }: Clause, { total }: Board) => count === total.countSoFar
@@ -36,12 +36,13 @@ const RULES: Record<Clause['message'], (clause: Clause, board: Board) => boolean
   misses: ({ school }, board) => lateSchools(board).length === 1 && lateSchools(board)[0]?.school === school,
   missesMany: (clause, board) => {
     const late = lateSchools(board)
-    const own = rowOf(board, clause)?.withinGoal ?? 1
-    return late.length === clause.count && late.length > 1 && late.every(({ withinGoal }) => (withinGoal ?? 1) >= own)
+    const own = rowOf(board, clause)?.withinGoalShare ?? 1
+    return late.length === clause.count && late.length > 1 && late.every((row) => (row.withinGoalShare ?? 1) >= own)
   },
-  'basis.goal': (clause, board) => clause.goal === rowOf(board, clause)?.withinGoal && (clause.goal ?? 1) < 0.9,
-  inTime: ({ goal }, { total }) => goal === total.withinGoal,
-  'basis.target': (_, { total }) => estimateCount(total.judged) >= 25,
+  'basis.goal': (clause, board) =>
+    clause.withinGoalShare === rowOf(board, clause)?.withinGoalShare && (clause.withinGoalShare ?? 1) < 0.9,
+  inTime: ({ withinGoalShare }, { total }) => withinGoalShare === total.withinGoalShare,
+  'basis.target': (_, { total }) => estimateCount(total.judgedCount) >= 25,
   'basis.ends': ({ low = 0, high = 0 }, { total }) =>
     low === total.forecast?.low &&
     high === total.forecast.high &&
@@ -52,7 +53,7 @@ const RULES: Record<Clause['message'], (clause: Clause, board: Board) => boolean
 test('the sentence is never untrue, for staff and managers, whatever there is to say', () => {
   const said = new Set<string>()
   const isTrue = fc.property(arbitraryWorld, fc.constantFrom(exactRounding, managerRounding), (world, rounding) => {
-    const board = boardIn(world, { rounding })
+    const board = buildBoard(world, { rounding })
     const { headline, basis } = composeSentence(board)
     for (const clause of [...headline, ...basis]) {
       expect(RULES[clause.message](clause, board), JSON.stringify(clause)).toBe(true)
@@ -68,12 +69,12 @@ test.each([
   ['en', en, '30 Jun'],
 ] as const)('clauses have the end of the cycle, signed shares and few in words (%s)', (locale, messages, end) => {
   const t = createTranslator({ locale, messages, namespace: 'sentence' })
-  const valuesIn = (passed: number) => {
+  const valuesIn = (passedDays: number) => {
     const { goals } = defaultWorkSettings
     const cycle = { ...defaultAdmissionCycle, reservesEnd: '06-30' }
-    const board = boardIn(worldOf({ norra: yearly(10, 10) }, { passed }))
+    const board = buildBoard(createWorld({ norra: createSteadyYears(10, 10) }, { passedDays }))
     const page = { cohort: COHORT, asOf: '2026-12-01', cycle, goals, board }
-    return createClauseValues(page as InterestPage, { t, few: 'FEW', format: createFormatter({ locale }), locale })
+    return createClauseValues(page as InterestPage, { t, fewText: 'FEW', format: createFormatter({ locale }), locale })
   }
   expect(valuesIn(80)({ message: 'basis.ends' }).end).toBe(end)
   expect(valuesIn(80)({ message: 'total.alone', count: '<5' })).toMatchObject({ count: 'FEW', year: '2027' })

@@ -11,23 +11,24 @@ export type TopicFigures = ReturnType<typeof countTopics>
 export type TopicFigure = TopicFigures['topics'][number]
 
 type TopicsQuery = {
-  /** Each row of the table has a bit for each of its topics. */
+  /** Each row has the bits of its topics, by their index in `TOPIC_CHOICES`. */
   topicBits: Uint32Array
   schools: ReadonlySet<string> | null
   windows: SeasonWindows
   rounding: Rounding
 }
 
-/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without hidden ones. */
+/** Counts questions by topic, those of this year also by week and school. Hidden ones are left out. */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows
   const isWithin = (window: DayWindow, day: number) => day >= window.firstDay && day <= window.lastDay
-  const monday = findMonday(current.firstDay)
-  const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / WEEK_DAYS))
-  const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * WEEK_DAYS)
+  const firstMonday = findMonday(current.firstDay)
+  const mondays: number[] = []
+  for (let monday = firstMonday; monday <= current.lastDay; monday += WEEK_DAYS) mondays.push(monday)
   const tallies = TOPIC_CHOICES.map((id) => {
-    return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
+    const counts = { questionCount: 0, lastYearCount: 0, weekCounts: mondays.map(() => 0) }
+    return { id, ...counts, bySchool: new Map<string, number>() }
   })
   for (const [index, row] of rows.entries()) {
     const day = days[index] ?? 0
@@ -38,32 +39,32 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
     for (const [topic, tally] of tallies.entries()) {
       if (((topicBits[row] ?? 0) & (1 << topic)) === 0) continue
       if (!isThisYear) {
-        tally.lastYear++
+        tally.lastYearCount++
         continue
       }
-      const week = Math.floor((day - monday) / WEEK_DAYS)
-      tally.questions++
-      tally.weeks[week] = (tally.weeks[week] ?? 0) + 1
+      const week = Math.floor((day - firstMonday) / WEEK_DAYS)
+      tally.questionCount++
+      tally.weekCounts[week] = (tally.weekCounts[week] ?? 0) + 1
       tally.bySchool.set(school, (tally.bySchool.get(school) ?? 0) + 1)
     }
   }
-  const isSeen = isSeenFromStart(previous.firstDay, days.at(-1))
+  const isYearBeforeSeen = isSeenFromStart(previous.firstDay, days.at(-1))
   const topics = tallies.map((tally) => {
-    const questions = rounding.roundCount(tally.questions)
-    const lastYear = rounding.roundCount(tally.lastYear)
+    const questionCount = rounding.roundCount(tally.questionCount)
+    const lastYearCount = rounding.roundCount(tally.lastYearCount)
     return {
       id: tally.id,
-      questions,
-      lastYear,
-      change: isSeen ? computeChange(questions, lastYear) : null,
-      weeks: tally.weeks.map(rounding.roundCount),
+      questionCount,
+      lastYearCount,
+      change: isYearBeforeSeen ? computeChange(questionCount, lastYearCount) : null,
+      weekCounts: tally.weekCounts.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
-        .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.roundCount(count) }))
+        .map(([highSchoolId, count]) => ({ highSchoolId, questionCount: rounding.roundCount(count) }))
         .toSorted((a, b) => (a.highSchoolId < b.highSchoolId ? -1 : 1))
-        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions)),
+        .toSorted((a, b) => estimateCount(b.questionCount) - estimateCount(a.questionCount)),
     }
   })
-  const window = { firstDay: formatIsoDay(current.firstDay), lastDay: formatIsoDay(current.lastDay) }
-  return { ...window, weeks: weeks.map(formatIsoWeek), topics }
+  const period = { firstDay: formatIsoDay(current.firstDay), lastDay: formatIsoDay(current.lastDay) }
+  return { ...period, weeks: mondays.map(formatIsoWeek), topics }
 }

@@ -6,7 +6,7 @@ import { buildInterestTable, type InterestTable, mergeArrivals } from '@/lib/int
 import { exactRounding, managerRounding } from '@/lib/interest/rounding'
 import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
-import { formatIsoDay, parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, scopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -19,7 +19,7 @@ import type { WorkBySchool } from './services'
 
 export type InterestReader = Allowed<'interest:read'>
 
-/** Reads the exact numbers behind all answers, and how to round them. They are computed once for each scope. */
+/** Reads the exact numbers behind all answers, and how to round them. Viewers with the same scope share them. */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const isRounded = !may(viewer, 'leads:read')
   const chosenIds = query.school?.length ? new Set(query.school) : null
@@ -40,13 +40,15 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     buildInterestTable({ tables, visibleTables, scope: viewer.schools, excludesHidden: isRounded }),
   )
-  const today = parseIsoDay(toStockholmDay(services.now()))
-  const currentCohort = findDefaultCohort(formatIsoDay(today), settings.cycle)
-  const windows = createSeasonWindows({ cohort: currentCohort, cycle: settings.cycle, today, isWeekly: isRounded })
+  const today = toStockholmDay(services.now())
+  const todayEpochDay = parseIsoDay(today)
+  const { cycle } = settings
+  const currentCohort = findDefaultCohort(today, cycle)
+  const judgedWindow = createSeasonWindows({ cohort: currentCohort, cycle, todayEpochDay, isWeekly: isRounded }).current
   const ruleKeys = [declarations.rules.key, questions.rules.key]
-  const key = JSON.stringify([scopeKey(viewer), today, windows.current, ruleKeys, services.triage.getVersion()])
+  const key = JSON.stringify([scopeKey(viewer), today, judgedWindow, ruleKeys, services.triage.getVersion()])
   const work = services.interest.work.getOrMake(key, basis, () =>
-    countWorkBySchool(services, table, { declarations, questions }, { window: windows.current, today }),
+    countWorkBySchool(services, table, { declarations, questions }, { judgedWindow, todayEpochDay }),
   )
   const chosenSchools = chosenIds && [...chosenIds].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
@@ -59,7 +61,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     chosenArrivals: chosenSchools === null ? table.all : mergeArrivals(chosenSchools),
     cohort: query.cohort ?? currentCohort,
     settings,
-    today,
+    todayEpochDay,
     isRounded,
     rounding: isRounded ? managerRounding : exactRounding,
     snapshot: restrictSnapshot(viewer, declarations.snapshot),
@@ -77,28 +79,28 @@ async function readInterestList(services: Services, kind: LeadKind) {
   return { table, snapshot, triage, rules }
 }
 
-/** Answers are those to both lists in the window; what waits and is late is questions alone. */
+/** Counts the answers in both lists, but only questions as waiting and late. */
 function countWorkBySchool(
   services: Services,
   table: InterestTable,
   { declarations, questions }: Record<'declarations' | 'questions', InterestList>,
-  days: { window: DayWindow; today: number },
+  period: { judgedWindow: DayWindow; todayEpochDay: number },
 ): WorkBySchool {
   const bySchool = new Map<string, SchoolWork>()
   const getSchoolWork = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
-  addAnswers(getSchoolWork, table.declarations, { ...declarations, ...days })
-  addAnswers(getSchoolWork, table.questions, { ...questions, ...days })
+  addAnswers(getSchoolWork, table.declarations, { ...declarations, ...period })
+  addAnswers(getSchoolWork, table.questions, { ...questions, ...period })
   const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
   const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
   for (const [index, id] of questions.table.schoolIds.entries()) {
     const schoolWork = getSchoolWork(id)
-    schoolWork.waiting = waitingBySchool[index] ?? 0
-    schoolWork.late = lateBySchool[index] ?? 0
+    schoolWork.waitingCount = waitingBySchool[index] ?? 0
+    schoolWork.lateCount = lateBySchool[index] ?? 0
   }
   return bySchool
 }
 
-/** Selects the work of some schools, or of all in scope for null. */
+/** Selects the work of these schools, or for null of all in scope. */
 export function selectWork(work: WorkBySchool, schoolIds: ReadonlySet<string> | null): SchoolWork[] {
   return schoolIds === null ? [...work.values()] : [...schoolIds].flatMap((id) => work.get(id) ?? [])
 }

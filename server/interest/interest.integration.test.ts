@@ -53,8 +53,8 @@ test('the page counts questions that wait and are late by school, and topics, wi
   const waits = async (viewer: Reader) => {
     const { board } = await page(viewer)
     const schools = board.schools.toSorted((a, b) => (a.school.id < b.school.id ? -1 : 1))
-    const rows = schools.map(({ school, countSoFar: now, waiting, late }) => [school.id, now, waiting, late])
-    return [...rows, ['all', board.total.countSoFar, board.total.waiting, board.total.late]]
+    const rows = schools.map((row) => [row.school.id, row.countSoFar, row.waitingCount, row.lateCount])
+    return [...rows, ['all', board.total.countSoFar, board.total.waitingCount, board.total.lateCount]]
   }
   desk.setQuestions([
     ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, LONG_AGO)),
@@ -72,9 +72,9 @@ test('the page counts questions that wait and are late by school, and topics, wi
   await commitTriageChange(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
   expect((await waits(sara)).at(-1)).toEqual(['all', 10, 6, 5])
   const transport = (await page(sara)).topics.topics.find(({ id }) => id === 'transport')
-  expect(transport?.bySchool).toEqual([{ highSchoolId: 'sodra', questions: 1 }])
+  expect(transport?.bySchool).toEqual([{ highSchoolId: 'sodra', questionCount: 1 }])
   const { board } = await page(sara, { school: ['sodra'] })
-  expect([board.schools.length, board.total.countSoFar, board.total.waiting]).toEqual([1, 3, 1])
+  expect([board.schools.length, board.total.countSoFar, board.total.waitingCount]).toEqual([1, 3, 1])
 })
 
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
@@ -84,7 +84,7 @@ test('answers in time are said once there is a first day, and of the year that i
     const { board, isCurrentCohort, hasWorkStart } = await getInterestPage(testServices({ ...parts, work }), boss, {
       cohort,
     })
-    return [isCurrentCohort, hasWorkStart, board.total.judged, board.total.withinGoal]
+    return [isCurrentCohort, hasWorkStart, board.total.judgedCount, board.total.withinGoalShare]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
   expect(await said(defaultWorkSettings)).toEqual([true, false, 0, null])

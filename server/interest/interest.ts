@@ -3,10 +3,11 @@ import type { Count, InterestQuery } from '@/lib/contract/interest'
 import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
 import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
+import { toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
 import { isPlausibleYear } from '@/lib/leads/enrollment-year'
 import { NO_YEAR } from '@/lib/leads/lead-table'
+import { computeQuantile } from '@/lib/quantile'
 import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { maySeeSchool, scopeKey } from '@/server/access/viewer'
@@ -22,8 +23,8 @@ export async function getInterest(
 ): Promise<Answer<'GET /api/interest'>> {
   const numbers = await readInterestNumbers(services, viewer, query)
   const { table, chosenArrivals, chosenIds, isChosen, work, cohort, settings, rounding, snapshot } = numbers
-  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((schoolWork) => schoolWork.minutes)).sort()
-  const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
+  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap(({ answerMinutes }) => answerMinutes)).sort()
+  const computeMinutes = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
     byYearAndSchool: [...table.bySchool]
@@ -48,15 +49,15 @@ export async function getInterest(
       .filter(([year]) => year !== NO_YEAR)
       .toSorted(compareYears)
       .map(([year, days]) => {
-        const zero = findDayZero(year, settings.cycle)
-        const sums = new Map<number, Count>()
+        const dayZero = findDayZero(year, settings.cycle)
+        const cumulative = new Map<number, Count>()
         days.forEach((day, index) => {
-          const cycleDay = rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero
-          sums.set(cycleDay, rounding.roundCount(index + 1))
+          const cycleDay = rounding.isWeekly ? toCycleWeekEnd(day - dayZero) : day - dayZero
+          cumulative.set(cycleDay, rounding.roundCount(index + 1))
         })
-        return { year, points: [...sums] }
+        return { year, points: [...cumulative] }
       }),
-    handled: { medianMinutes: roundQuantile(0.5), p90Minutes: roundQuantile(0.9) },
+    handled: { medianMinutes: computeMinutes(0.5), p90Minutes: computeMinutes(0.9) },
     snapshot,
   }
 }
@@ -79,15 +80,15 @@ export async function getInterestPage(
   const isCurrentCohort = cohort === findDefaultCohort(asOf, cycle)
   const hasWorkStart = settings.work !== null
   // Schools that the feed does not list come last, by id.
-  const listed = readKnownSchools(services)
-  const listedIds = new Set(listed.map(({ id }) => id))
+  const listedSchools = readKnownSchools(services)
+  const listedIds = new Set(listedSchools.map(({ id }) => id))
   const unlistedIds = [...table.bySchool.keys()].filter((id) => !listedIds.has(id)).toSorted()
-  const schools = [...listed, ...unlistedIds.map((id) => ({ id, name: id }))].filter(
+  const schools = [...listedSchools, ...unlistedIds.map((id) => ({ id, name: id }))].filter(
     ({ id }) => maySeeSchool(viewer, id) && numbers.isChosen(id),
   )
-  // The board is made once for each snapshot and scope, because forecasts for 147 schools take ten milliseconds.
-  const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
-  const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
+  // The board is built once for each snapshot and scope, because the forecasts of 147 schools take ten milliseconds.
+  const boardKey = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
+  const seasons = services.interest.boards.getOrMake(boardKey, numbers.basis, () =>
     buildSeasonBoard({
       schools: schools.map((school) => ({ school, declarationDays: table.bySchool.get(school.id)?.days ?? new Map() })),
       chosenDays: chosenArrivals.days,
@@ -99,7 +100,7 @@ export async function getInterestPage(
     }),
   )
   const topicBits = services.topics.getTopicBits(table.questions.table)
-  const windows = createSeasonWindows({ cohort, cycle, today: numbers.today, isWeekly: isRounded })
+  const windows = createSeasonWindows({ cohort, cycle, todayEpochDay: numbers.todayEpochDay, isWeekly: isRounded })
   return {
     cohort,
     cohorts: [...new Set([...plausibleYears, thisYear, thisYear + 1, cohort])].toSorted((a, b) => b - a),
@@ -114,9 +115,9 @@ export async function getInterestPage(
     board: addWorkRows(seasons, (schoolId) => {
       const ids = schoolId === null ? chosenIds : new Set([schoolId])
       const row = toWorkRow(selectWork(numbers.work, ids), rounding)
-      // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
-      if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
-      return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
+      // Before the first day of work is set nothing is late; otherwise every lead that ever came would be.
+      if (!hasWorkStart) return { ...row, lateCount: 0, judgedCount: 0, withinGoalShare: null }
+      return isCurrentCohort ? row : { ...row, judgedCount: 0, withinGoalShare: null }
     }),
     topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },

@@ -116,8 +116,8 @@ test('every number that managers get is the exact one, rounded once, whatever th
       const { board } = await getInterestPage(services, manager, query)
       const exactPage = await getInterestPage(services, exact, query)
       const counts = ({ total, schools }: typeof board) =>
-        [total, ...schools].map(({ countSoFar, waiting, late }) => ({ countSoFar, waiting, late }))
-      expect(counts(board)).toEqual(roundCounts(counts(exactPage.board), ['countSoFar', 'waiting', 'late']))
+        [total, ...schools].map(({ countSoFar, waitingCount, lateCount }) => ({ countSoFar, waitingCount, lateCount }))
+      expect(counts(board)).toEqual(roundCounts(counts(exactPage.board), ['countSoFar', 'waitingCount', 'lateCount']))
       // Other years differ in no number of what came.
       expect(await getInterest(services, manager, { ...query, cohort: 2028 })).toEqual({ ...numbers, cohort: 2028 })
     }),

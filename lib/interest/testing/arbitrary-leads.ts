@@ -3,15 +3,15 @@ import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { declaration, question } from '@/lib/leads/testing/leads'
 
 const SCHOOLS = ['norra', 'sodra', 'ostra']
-const FIRST = Date.UTC(2025, 8, 1)
-const LAST = Date.UTC(2027, 3, 30)
+const FIRST_MS = Date.UTC(2025, 8, 1)
+const LAST_MS = Date.UTC(2027, 3, 30)
 
-/** Leads of few schools, some without e-mail, phone or year, around clock changes; fewer people share more. */
-export function arbitraryLeadsOf(most: { declarations: number; questions: number; people: number }) {
-  const person = fc.integer({ min: 0, max: most.people })
+/** Leads to few schools, over clock changes, some without e-mail, phone or year, and several of one person. */
+export function arbitraryLeadsOf(max: { declarations: number; questions: number; people: number }) {
+  const person = fc.integer({ min: 0, max: max.people })
   const lead = {
     school: fc.constantFrom(...SCHOOLS),
-    createdAt: fc.integer({ min: FIRST, max: LAST }).map((ms) => new Date(ms).toISOString()),
+    createdAt: fc.integer({ min: FIRST_MS, max: LAST_MS }).map((ms) => new Date(ms).toISOString()),
     email: fc.option(person.map((index) => `p${index}@example.org`)),
     phone: fc.option(person.map((index) => `+46701740${String(index + 600)}`)),
   }
@@ -19,10 +19,10 @@ export function arbitraryLeadsOf(most: { declarations: number; questions: number
   const mode = fc.constantFrom('email', 'phone', 'fax')
   return fc.record({
     declarations: fc
-      .array(fc.record({ ...lead, highSchoolEnrollmentYear: year }), { maxLength: most.declarations })
+      .array(fc.record({ ...lead, highSchoolEnrollmentYear: year }), { maxLength: max.declarations })
       .map((all) => all.map((fields, index): DeclarationOfInterest => declaration(`d${index}`, fields))),
     questions: fc
-      .array(fc.record({ ...lead, mode }), { maxLength: most.questions })
+      .array(fc.record({ ...lead, mode }), { maxLength: max.questions })
       .map((all) => all.map((fields, index): AskedQuestion => question(`q${index}`, fields))),
   })
 }

@@ -8,18 +8,20 @@ import { createSchoolWork, type SchoolWork, toWorkRow } from '@/lib/interest/sch
 
 export const COHORT = 2027
 const cycle = defaultAdmissionCycle
-export const zeroOf = (year: number) => findDayZero(year, cycle)
-const begins = (year: number) => findAdmissionYear(year, cycle).firstDay
+export const findCohortDayZero = (year: number) => findDayZero(year, cycle)
+const findFirstDay = (year: number) => findAdmissionYear(year, cycle).firstDay
 
-/** Returns the days of a year with `aDay` declarations on each, of which `passed` days have gone. */
-export function steady(year: number, aDay: number, passed = 365): number[] {
-  return Array.from({ length: Math.round(aDay * passed) }, (_, place) => begins(year) + Math.floor(place / aDay))
+/** Returns the day of each declaration of a year that has `perDay` of them on each of its first days. */
+export function listSteadyDays(year: number, perDay: number, dayCount = 365): number[] {
+  const firstDay = findFirstDay(year)
+  return Array.from({ length: Math.round(perDay * dayCount) }, (_, index) => firstDay + Math.floor(index / perDay))
 }
 
-/** `now` declarations on each of the first 80 days of this year, and a number on each day of every year before. */
-export function yearly(now: number, ...before: number[]): DaysByYear {
-  const seasons = before.map((aDay, ago): [number, number[]] => [COHORT - 1 - ago, steady(COHORT - 1 - ago, aDay)])
-  return new Map([[COHORT, steady(COHORT, now, 80)], ...seasons])
+/** Returns `COHORT` with `perDay` declarations on each of its first 80 days, and whole years before it. */
+export function createSteadyYears(perDay: number, ...perDayBefore: number[]): DaysByYear {
+  const days = new Map([[COHORT, listSteadyDays(COHORT, perDay, 80)]])
+  for (const [ago, count] of perDayBefore.entries()) days.set(COHORT - 1 - ago, listSteadyDays(COHORT - 1 - ago, count))
+  return days
 }
 
 const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => {
@@ -29,73 +31,78 @@ const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map
 export type World = {
   days: ReadonlyMap<string, DaysByYear>
   work: ReadonlyMap<string, SchoolWork>
-  /** So many days of the admission year have gone. */
-  passed: number
+  /** The number of days of the admission year that have passed. */
+  passedDays: number
 }
 type BySchool<T> = Readonly<Record<string, T>>
-type Extent = { passed?: number; work?: BySchool<Partial<SchoolWork>> }
-export function worldOf(days: BySchool<DaysByYear>, { passed = 80, work = {} }: Extent = {}): World {
-  const works = Object.entries(work).map(([id, one]) => [id, { ...createSchoolWork(), ...one }] as const)
-  return { days: new Map(Object.entries(days)), passed, work: new Map(works) }
+type WorldOptions = { passedDays?: number; work?: BySchool<Partial<SchoolWork>> }
+
+export function createWorld(days: BySchool<DaysByYear>, { passedDays = 80, work = {} }: WorldOptions = {}): World {
+  const works = Object.entries(work).map(([id, part]) => [id, { ...createSchoolWork(), ...part }] as const)
+  return { days: new Map(Object.entries(days)), passedDays, work: new Map(works) }
 }
 
-type Look = { rounding?: Rounding; school?: string; cohort?: number }
+type BoardOptions = { rounding?: Rounding; school?: string; cohort?: number }
 
-export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
-  const { rounding = exactRounding, school, cohort = COHORT } = look
-  const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
-  const daysOf = (id: string): DaysByYear => days.get(id) ?? new Map()
-  const inAll = (ids: readonly string[]) =>
-    mergeArrivals(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
+export function buildBoard({ days, work, passedDays }: World, options: BoardOptions = {}): Board {
+  const { rounding = exactRounding, school: chosenId, cohort = COHORT } = options
+  const schools = SCHOOLS.filter(({ id }) => days.has(id) && (chosenId === undefined || id === chosenId))
+  const ids = schools.map(({ id }) => id)
+  const findDays = (id: string): DaysByYear => days.get(id) ?? new Map()
+  const mergeDays = (all: string[]) => mergeArrivals(all.map((id) => ({ days: findDays(id), weeks: new Map() }))).days
   const board = buildSeasonBoard({
-    schools: schools.map((one) => ({ school: one, declarationDays: daysOf(one.id) })),
-    chosenDays: inAll(schools.map(({ id }) => id)),
-    scopeDays: inAll([...days.keys()]),
+    schools: schools.map((school) => ({ school, declarationDays: findDays(school.id) })),
+    chosenDays: mergeDays(ids),
+    scopeDays: mergeDays([...days.keys()]),
     cohort,
     cycle,
-    todayEpochDay: begins(COHORT) + passed - 1,
+    todayEpochDay: findFirstDay(COHORT) + passedDays - 1,
     rounding,
   })
-  const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? createSchoolWork())
-  return addWorkRows(board, (id) => toWorkRow(workOf(id === null ? schools.map((one) => one.id) : [id]), rounding))
+  return addWorkRows(board, (schoolId) => {
+    const works = (schoolId === null ? ids : [schoolId]).flatMap((id) => work.get(id) ?? [])
+    return toWorkRow(works, rounding)
+  })
 }
 
-const school = fc.record({
+const arbitrarySchool = fc.record({
   /** The numbers of declarations in this year and in each year before. */
-  sizes: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
-  /** The busiest fortnight. */
-  peak: fc.nat(25),
-  waiting: fc.nat(30),
-  late: fc.nat(9),
-  judged: fc.nat(80),
-  /** So many of a hundred leads met the goal. */
-  metGoal: fc.nat(100),
+  yearCounts: fc.array(fc.oneof(fc.constant(0), fc.nat(60), fc.nat(900)), { minLength: 1, maxLength: 4 }),
+  busiestFortnight: fc.nat(25),
+  work: fc
+    .record({ waitingCount: fc.nat(30), lateCount: fc.nat(9), judgedCount: fc.nat(80), metGoalPercent: fc.nat(100) })
+    .map(({ metGoalPercent, ...counts }) => ({
+      ...counts,
+      lateCount: Math.min(counts.lateCount, counts.waitingCount),
+      metGoalCount: Math.round((counts.judgedCount * metGoalPercent) / 100),
+    })),
 })
 
 /** Seasons on any day of a year, of schools that have existed for different numbers of years. */
 export const arbitraryWorld = fc
   .record({
-    schools: fc.array(school, { minLength: 1, maxLength: SCHOOLS.length }),
-    passed: fc.integer({ min: 1, max: 380 }),
+    schools: fc.array(arbitrarySchool, { minLength: 1, maxLength: SCHOOLS.length }),
+    passedDays: fc.integer({ min: 1, max: 380 }),
   })
-  .map(({ schools, passed }): World => {
-    const named = schools.map((one, place) => ({ ...one, id: SCHOOLS[place]?.id ?? '' }))
-    const yearsOf = ({ sizes, peak }: (typeof named)[number]): DaysByYear => {
-      const seasons = sizes.map((size, before): [number, number[]] => {
-        const days = Array.from({ length: size }, (_, at) => dayOf(at, size, peak)).toSorted((a, b) => a - b)
-        const seen = before === 0 ? days.filter((day) => day < passed) : days
-        return [COHORT - before, seen.map((day) => begins(COHORT - before) + day)]
-      })
-      return new Map(seasons)
+  .map(({ schools, passedDays }): World => {
+    const days: Record<string, DaysByYear> = {}
+    const work: Record<string, Partial<SchoolWork>> = {}
+    for (const [index, { yearCounts, busiestFortnight, work: schoolWork }] of schools.entries()) {
+      const id = SCHOOLS[index]?.id ?? ''
+      work[id] = schoolWork
+      days[id] = new Map(
+        yearCounts.map((count, yearsAgo): [number, number[]] => {
+          const yearDays = Array.from({ length: count }, (_, place) => drawDay(place, count, busiestFortnight))
+          const cameDays = yearsAgo === 0 ? yearDays.filter((day) => day < passedDays) : yearDays
+          const firstDay = findFirstDay(COHORT - yearsAgo)
+          return [COHORT - yearsAgo, cameDays.toSorted((a, b) => a - b).map((day) => firstDay + day)]
+        }),
+      )
     }
-    const days = Object.fromEntries(named.map((one) => [one.id, yearsOf(one)]))
-    const works = named.map(({ id, waiting, late, judged, metGoal }) => {
-      return [id, { waiting, late: Math.min(late, waiting), judged, metGoal: Math.round((judged * metGoal) / 100) }]
-    })
-    return worldOf(days, { passed, work: Object.fromEntries(works) })
+    return createWorld(days, { passedDays, work })
   })
 
-/** Half of the declarations come evenly over the year, half in a fortnight. */
-function dayOf(at: number, size: number, peak: number): number {
-  return at % 2 === 0 ? Math.floor((at / size) * 365) : peak * 14 + (at % 14)
+/** Spreads half of the declarations evenly over the year, and half over a fortnight. */
+function drawDay(place: number, count: number, busiestFortnight: number): number {
+  return place % 2 === 0 ? Math.floor((place / count) * 365) : busiestFortnight * 14 + (place % 14)
 }
