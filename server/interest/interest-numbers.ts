@@ -60,6 +60,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     isChosen: (schoolId: string) => chosenIds === null || chosenIds.has(schoolId),
     chosenArrivals: chosenSchools === null ? table.all : mergeArrivals(chosenSchools),
     cohort: query.cohort ?? currentCohort,
+    currentCohort,
     settings,
     todayEpochDay,
     isRounded,

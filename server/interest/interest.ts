@@ -1,7 +1,7 @@
 import type { Answer } from '@/lib/contract/endpoints'
 import type { Count, InterestQuery } from '@/lib/contract/interest'
 import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
-import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
+import { createSeasonWindows, findDayZero, toCycleWeekEnd } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
@@ -77,7 +77,7 @@ export async function getInterestPage(
   const asOf = toStockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
   const plausibleYears = [...chosenArrivals.days.keys()].filter((year) => isPlausibleYear(year, thisYear))
-  const isCurrentCohort = cohort === findDefaultCohort(asOf, cycle)
+  const isCurrentCohort = cohort === numbers.currentCohort
   const hasWorkStart = settings.work !== null
   // Schools that the feed does not list come last, by id.
   const listedSchools = readKnownSchools(services)
