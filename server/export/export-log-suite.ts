@@ -84,7 +84,7 @@ export function exportLogSuite(connect: Connect) {
       await exportAll({ scope, leadIds: ['c'], ...inPart })
       await exportAll({ scope, leadIds: ['d'], ...inPart }, 'broken')
       const before = await log.findPreviousExports(kerstin, scope)
-      expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
+      expect([...(before?.leadIds ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
       expect(await log.findPreviousExports(kerstin, randomUUID())).toBeNull()
       expect(await log.findPreviousExports('other-user', scope)).toBeNull()
     })
@@ -102,7 +102,7 @@ export function exportLogSuite(connect: Connect) {
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
       await exportAll({ scope, leadIds: [...odd, ...many] })
       const before = await log.findPreviousExports(kerstin, scope)
-      expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
+      expect([...(before?.leadIds ?? [])]).toEqual([...odd, ...many])
     })
   })
 }

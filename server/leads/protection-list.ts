@@ -23,7 +23,7 @@ export type Protection = {
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
-/** While nothing changes it stays the same object, so that caches may compare it by identity. */
+/** The list stays the same object while nothing changes, so that caches may compare it by identity. */
 export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
 /** The cache has a single entry. */
@@ -31,9 +31,9 @@ const ONLY_KEY = ''
 
 export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
   let lastList: ProtectionList | null = null
-  let resets = 0
+  let resetCount = 0
   const read = async () => {
-    const resetsBefore = resets
+    const resetCountBefore = resetCount
     const db = await connect()
     const persons = db.select().from(protectedPersons)
     const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
@@ -60,7 +60,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     })
     const list = lastList?.fingerprint === fingerprint ? lastList : { protections, fingerprint }
     // A list that was read before a reset must not become the fallback.
-    if (resets === resetsBefore) lastList = list
+    if (resetCount === resetCountBefore) lastList = list
     return list
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
@@ -79,7 +79,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     invalidate: () => cache.invalidate(ONLY_KEY),
     /** Discards the last list also as a fallback, because a protection has changed. */
     reset: () => {
-      resets += 1
+      resetCount += 1
       lastList = null
       cache.invalidate(ONLY_KEY)
     },
@@ -98,7 +98,7 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 
-/** Throws if DATA_KEY is another, because a protection that is not read would show the person to everyone. */
+/** Throws if `DATA_KEY` has changed, because a protection that is not read would show the person to everyone. */
 export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }) {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)

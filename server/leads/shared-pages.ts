@@ -3,13 +3,14 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { chooseHeaders } from '@/server/base/private-headers'
-import { type Basis, createTableCache, hashText } from './table-cache'
+import { hashText } from './hash-text'
+import { type Basis, createTableCache } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
 type PageContent = { items: readonly LeadItem[]; total: number; extraFields?: object }
 type SharedPage = ReturnType<typeof createPage>
-/** An older page is known by its key and the digests of its items. */
-type KnownPage = { key: string; digests: readonly string[] }
+/** Of a page that a browser may still have, key and digests of the items are enough to find the difference. */
+type KnownPage = { keyHash: string; digests: readonly string[] }
 
 const MAX_PAGES = 400
 const MAX_SHARED_ITEMS = 100
@@ -20,10 +21,10 @@ export function createSharedPages(getVersion: () => number) {
   const knownPages = createLruCache<KnownPage>(MAX_KNOWN_ETAGS)
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES, getVersion)
   return {
-    getOrMake: (key: string, basis: Basis, make: () => Promise<PageContent>) =>
-      pages.getOrMake(key, basis, () => {
+    getOrMake: (key: string, tables: Basis, make: () => Promise<PageContent>) =>
+      pages.getOrMake(key, tables, () => {
         const page = make().then((content) => createPage(hashText(key), content, knownPages))
-        const drop = () => pages.drop(key, basis)
+        const drop = () => pages.drop(key, tables)
         // Neither a long page nor a failure is cached.
         page.then(({ items }) => isShort(items) || drop(), drop)
         return page
@@ -31,25 +32,25 @@ export function createSharedPages(getVersion: () => number) {
   }
 }
 
-function createPage(key: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
+function createPage(keyHash: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
   const serialized = items.map(serializeItem)
   const digests = serialized.map(({ digest }) => digest)
   // The etag is a hash of the content and no counter, so it does not tell how often others ask.
-  const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
-  if (isShort(items)) knownPages.set(etag, { key, digests })
+  const etag = hashText(JSON.stringify([keyHash, total, digests, extraFields])).slice(0, 22)
+  if (isShort(items)) knownPages.set(etag, { keyHash, digests })
   let bytes: Buffer | null = null
   return {
     items,
     total,
     extraFields,
     etag,
-    key,
+    keyHash,
     /** Returns the items in JSON, encoded once for all who get the whole page. */
     encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
     /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
     findDifference: (knownEtag: string) => {
       const knownPage = knownPages.get(knownEtag)
-      if (knownPage?.key !== key) return null
+      if (knownPage?.keyHash !== keyHash) return null
       const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
       for (const { text, digest } of serialized) {
@@ -80,7 +81,7 @@ function serializeItem(item: LeadItem) {
 
 const serializedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
 
-/** A page as its list answers it in `field`. `position` has the place of the lead that the request named, if any. */
+/** The answer has the items in `field`. `position` has the place of the lead that the request named, if any. */
 export type PageResult = {
   field: string
   page: SharedPage
@@ -93,11 +94,11 @@ export function toPageAnswer({ field, page, snapshot, position }: PageResult) {
   return { [field]: items, total, snapshot, etag, ...extraFields, ...position }
 }
 
-/** Responds with the difference alone if the browser has the page with the etag `known`. */
-export function toPageResponse({ field, page, snapshot, position }: PageResult, known?: string) {
-  const difference = known === undefined ? null : page.findDifference(known)
-  const etag = known !== undefined && { etag: page.etag }
-  const fields = { total: page.total, ...page.extraFields, snapshot, ...etag, ...position }
+/** Responds with the difference alone to a browser that has the page with this etag, if that page is remembered. */
+export function toPageResponse({ field, page, snapshot, position }: PageResult, knownEtag?: string) {
+  const difference = knownEtag === undefined ? null : page.findDifference(knownEtag)
+  const etagField = knownEtag !== undefined && { etag: page.etag }
+  const fields = { total: page.total, ...page.extraFields, snapshot, ...etagField, ...position }
   const end = `],${JSON.stringify(fields).slice(1)}`
   const headers = { 'content-type': 'application/json' }
   if (difference === null) {

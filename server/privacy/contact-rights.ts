@@ -14,7 +14,7 @@ import { collectAddresses, findProtection } from './protection-coverage'
 import { deleteStaffData } from './retention'
 import { readStoredLeads } from './stored-leads'
 
-/** So many leads can be chosen in one request. */
+/** One request can choose no more leads. */
 const MAX_LEADS = 500
 
 /** Returns what Intag stores about a contact, for the rights of a data subject (GDPR). Logs its leads as opened. */
@@ -28,7 +28,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
   return {
     leads: storedLeads.map((lead, index) => ({ ...lead, isOther: leads[index]?.reason.sameName === false })),
     ...collectAddresses(leads),
-    isWhole: isWhole(viewer, contact.leads),
+    isWhole: isWholeContact(viewer, contact.leads),
     protection: protection && {
       id: protection.id,
       emails: protection.emails,
@@ -40,7 +40,8 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
 }
 
 /** A contact is whole for viewers of all schools, unless it has more leads than can be listed and chosen. */
-const isWhole = ({ schools }: Admin, leads: readonly FoundLead[]) => schools === 'all' && leads.length <= MAX_LEADS
+const isWholeContact = ({ schools }: Admin, leads: readonly FoundLead[]) =>
+  schools === 'all' && leads.length <= MAX_LEADS
 
 type ChosenLeads = { id: string; leads: LeadRef[] }
 
@@ -51,7 +52,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
   const protection = await findProtection(services, leads)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
-    isWhole: isWhole(viewer, contactLeads),
+    isWhole: isWholeContact(viewer, contactLeads),
     leads: storedLeads,
     mentions: await findAddressMentions(services, viewer, leads),
     protection: protection && {

@@ -6,19 +6,19 @@ import { truncate } from '@/lib/cut-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
+import { readInBatches } from '@/server/base/read-in-batches'
 import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
-import { readInBatches } from '@/server/export/exported-leads'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { getLeadTables, maySeeLead } from '@/server/leads/lead-tables'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 
 const MAX_MENTIONS = 200
-const MAX_CHARACTERS = 200
+const MAX_TEXT_LENGTH = 200
 const ROWS_AT_ONCE = 500
 
 /** Finds texts of staff that name the person of `leads`, newest first. Notes on leads out of sight are left out. */
@@ -41,7 +41,7 @@ export async function findPersonMentions(
     if (namedIndexes.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
-    const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
+    const text = truncate(texts.filter(Boolean).join(' · '), MAX_TEXT_LENGTH)
     const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
     mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
   }
@@ -79,8 +79,8 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
 
 /** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
 export async function findAddressMentions(services: Services, viewer: Viewer, leads: readonly FoundLead[]) {
-  const byAddress = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
-  const mentions = await findPersonMentions(services, viewer, leads, byAddress)
+  const addressesOnly = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
+  const mentions = await findPersonMentions(services, viewer, leads, addressesOnly)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
     .map(({ kind, text, at }) => ({ kind, text, at }))

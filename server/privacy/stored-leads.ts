@@ -14,7 +14,7 @@ import { createSchoolNamer } from '@/server/leads/high-schools'
 
 /**
  * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
- * which employee it was (CJEU, C-579/21). No schools stands for all.
+ * which employee it was (CJEU, C-579/21). An empty list of schools stands for all.
  */
 export async function readStoredLeads(services: Services, leads: readonly FoundLead[]) {
   const { seal } = services

@@ -22,21 +22,22 @@ export const START = Date.UTC(2026, 10, 16, 7)
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
 
-/** An installation whose retention the test runs, on an emptied database. Its service lists these declarations. */
+/** Opens an installation on an emptied database. Its service lists these declarations, and the test runs retention. */
 export async function openInstallation(connect: Connect, firstIds: readonly string[]) {
   const db = await connect()
   for (const table of [knownLeads, notes, attempts, triage, savedViews, activity, exports, settings])
     await db.delete(table)
-  const { parts, time, person } = await openTestDesk({ db, close: async () => {} })
+  const desk = await openTestDesk({ db, close: async () => {} })
+  const { parts, time } = desk
   time.ms = START
-  const author = await person(randomUUID(), 'admin', 'all')
-  const toTable = (some: readonly string[]): LeadTable => {
-    const leads = some.map((id) => declaration(id))
+  const author = await desk.person(randomUUID(), 'admin', 'all')
+  const toTable = (ids: readonly string[]): LeadTable => {
+    const leads = ids.map((id) => declaration(id))
     return leadTableOf(kind, leads)
   }
   const createKnown = () => createKnownLeads({ connect, now: parts.now, onUnreachable: failWhenUnreachable })
   let answer: LeadTable | null = toTable(firstIds)
-  let shown: LeadTable | null = null
+  let visibleTable: LeadTable | null = null
   let known = createKnown()
   const problem = { kind: 'unavailable', since: START, detail: 'status 503' } as const
   const services = testServices({
@@ -44,14 +45,17 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
     knownLeads: { countGoneSince: (...args: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...args) },
     feed: {
       askedQuestions: () => ({ content: null, problem: null }),
-      declarations: () => ({ content: shown && { table: shown }, problem: answer === null ? problem : null }),
+      declarations: () => ({
+        content: visibleTable && { table: visibleTable },
+        problem: answer === null ? problem : null,
+      }),
     },
     protections: { getList: async () => ({ protections: [], fingerprint: '' }) },
     env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
   })
   const run = async () => {
-    if (answer !== null && answer.id !== shown?.id) shown = await known.stampSeenAt(answer, shown)
+    if (answer !== null && answer.id !== visibleTable?.id) visibleTable = await known.stampSeenAt(answer, visibleTable)
     await runRetention(services)
   }
   return {
@@ -59,7 +63,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
     author: author.id,
     restart: () => {
       known = createKnown()
-      shown = null
+      visibleTable = null
     },
     /** Lets time pass. The service lists `ids` from now on, or fails if they are null. */
     passTime: async (ms: number, ids?: readonly string[] | null) => {
