@@ -21,8 +21,7 @@ export type FileContent = {
   delimiter: ExportRequest['delimiter']
   encoding: ExportRequest['encoding']
   createUid: (leadId: string) => string
-  /** Receives the number of rows written so far. */
-  onWritten: (rowCount: number) => void
+  onWritten: (writtenRowCount: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 

@@ -67,7 +67,6 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     endAbandoned: () =>
       endWhere(lt(exports.startedAt, new Date(now() - ABANDONED_AFTER_MS)), { state: 'broken', written: null }),
 
-    /** Lists the viewer's own exports, newest first. */
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
       const olderCondition = before === undefined ? undefined : lt(exports.startedAt, new Date(before))
@@ -88,7 +87,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       return { exports: entries, hasMore: rows.length > limit }
     },
 
-    /** Finds the leads of the user's finished exports of a scope, back to the last full one. Without any it returns null. */
+    /** Finds the leads of the user's finished exports of a scope, back to the last full one; null if there is none. */
     async findPreviousExports(userId: string, scope: string) {
       const db = await connect()
       const condition = and(eq(exports.userId, userId), eq(exports.scope, scope), eq(exports.state, 'finished'))

@@ -67,17 +67,17 @@ export async function readExportRows(
   const [entries, rules] = await Promise.all([triage.getEntries(kind), work.getRules(kind)])
   const isWaiting = createIsWaiting(table, { triage: entries, work: rules })
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
-  const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
-  const ids = ordered.map((row) => table.id[row] ?? '')
+  const orderedRows = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
+  const ids = orderedRows.map((row) => table.id[row] ?? '')
   const findAnswer = (id: string) => findFirstAnswer(entries.get(id)?.attempts ?? [])
   const userIds = ids.flatMap((id) => [entries.get(id)?.assigneeId, findAnswer(id)?.userId])
   const userNames = await services.readUserNames(userIds)
   const nameSchool = createSchoolNamer(services)
   return {
     ids,
-    count: ordered.length,
+    count: orderedRows.length,
     read: (index: number): ExportedLead => {
-      const lead = table.getLead(ordered[index] ?? -1)
+      const lead = table.getLead(orderedRows[index] ?? -1)
       const hasSchoolName = 'highSchoolName' in lead && lead.highSchoolName !== ''
       const school = hasSchoolName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
       const entry = entries.get(lead.id)
@@ -105,7 +105,7 @@ export async function selectNewRows(
 
 /**
  * Exports of the same list, filter and kind of file have the same scope, and so have all whose leads were chosen one by
- * one. It is hashed, because a filter may name a pupil.
+ * one. The scope is hashed, because a filter may name a pupil.
  */
 export function hashScope(dataKey: Uint8Array, { list, matching, format }: ExportPreviewRequest) {
   const filter = Object.entries(matching ?? {})

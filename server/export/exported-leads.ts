@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Db } from '@/server/base/database'
@@ -17,7 +17,7 @@ export async function findLeadIdsByExport(db: Db, kind: LeadKind, leadIds: reado
     const rows = db.select({ id: exports.id, leads: sharedIds }).from(exports)
     return rows
       .where(and(gt(exports.id, afterId), isOfList))
-      .orderBy(asc(exports.id))
+      .orderBy(exports.id)
       .limit(limit)
   })
   const idsByExport = new Map<string, readonly string[]>()

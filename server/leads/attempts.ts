@@ -90,7 +90,7 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
   return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
 }
 
-/** Keys of different users or leads never collide. Only the hash is stored, because a caller may write a name into a key. */
+/** Makes a key unique to user and lead. Only this hash is stored, because a caller may write a name into a key. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string) {
   return hashText(JSON.stringify([viewerId, kind, id, key]))
 }

@@ -47,7 +47,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 
 const MANAGER_STEP_MS = 5 * MINUTE_MS
 
-/** Gives managers times and version in steps of five minutes, because a version for each lead would disclose numbers. */
+/** Gives managers times and version in steps of five minutes: a version for each lead would disclose numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
   const toStep = (moment: string) => Math.floor(Date.parse(moment) / MANAGER_STEP_MS)

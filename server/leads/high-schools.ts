@@ -23,7 +23,7 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   return school
 }
 
-/** Creates the function by whose keys lists are ordered by school, in Swedish order. */
+/** Creates a function from a school's id to the sort key of its name, in Swedish order. */
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const toName = createSchoolNamer(services)
   return (id) => toSwedishSortKey(toName(id))

@@ -76,13 +76,10 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   if (event.name === 'lead') return { text: formatSseEvent('lead', event.lead), triggersRequest: false }
   const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  // The author is named if there is only one, whose own browsers need not ask.
+  // A single author is named, because the author's own browsers need not ask.
   const [author = '', ...otherAuthors] = new Set(changes?.map(({ userId }) => userId))
-  const triageEvent: TriageEvent = {
-    list: event.list,
-    by: otherAuthors.length === 0 ? author : '',
-    askInMs: UNSET_DELAY_MS,
-  }
+  const by = otherAuthors.length === 0 ? author : ''
+  const triageEvent: TriageEvent = { list: event.list, by, askInMs: UNSET_DELAY_MS }
   return { text: formatSseEvent('triage', triageEvent), triggersRequest: true }
 }
 

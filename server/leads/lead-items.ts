@@ -8,13 +8,10 @@ import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { toPerson, type UserNames } from './user-names'
 
-type ItemSource = {
-  table: LeadTable
-  otherTable: LeadTable | null
-  context: Pick<SelectionContext, 'triage' | 'work'>
-}
+type ItemContext = Pick<SelectionContext, 'triage' | 'work'>
+type ItemSource = { table: LeadTable; otherTable: LeadTable | null; context: ItemContext }
 
-/** Makes each row's item (lead, work and person) and returns them by row. Viewers of the same scope share them. */
+/** Returns a function from a row to its item (lead, work and person). Viewers of the same scope share the items. */
 export async function makeItems(
   services: Services,
   viewer: Viewer,

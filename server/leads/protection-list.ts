@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { toComparableEmail, toComparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
@@ -36,7 +36,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     const resetCountBefore = resetCount
     const db = await connect()
     const persons = db.select().from(protectedPersons)
-    const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+    const rows = await persons.orderBy(protectedPersons.createdAt, protectedPersons.id)
     const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
     const allowedUsers = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))

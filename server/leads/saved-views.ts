@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { asc, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
@@ -25,7 +25,7 @@ const MAX_SHARED_VIEWS = 500
 
 const isOwnedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
 const isShared = eq(savedViews.shared, true)
-const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
+const oldestFirst = [savedViews.createdAt, savedViews.id]
 
 /** Lists the viewer's own views and the shared ones they may see, with the number of leads in each. */
 export async function listViews(services: Services, viewer: Reader) {

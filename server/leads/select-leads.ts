@@ -56,7 +56,7 @@ export function selectSharedRows(services: Services, viewer: Viewer, list: Table
   return services.selectedRows.getOrMake(key, { table }, () => selectRows(table, filter, context))
 }
 
-/** The key is equal for all who get the same leads by this filter. Caches end with the table and with any decision. */
+/** All viewers who get the same leads share a key. Caches end with the table and any decision, so it has neither. */
 export function createSelectionKey(viewer: Viewer, { table, context }: TableAndContext, filter: LeadFilter) {
   return JSON.stringify([
     table.kind,

@@ -85,10 +85,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
 
 type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 
-/**
- * Announces when the rules have changed: at midnight, when leads become late, and at seven, when snoozed ones return.
- * The check is polled, because a timer is wrong after the machine slept.
- */
+/** Announces that the rules changed, as at midnight and at seven. A poll, because a timer is wrong after a sleep. */
 export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
   let lastKeys: string | null = null
   return async () => {
@@ -112,14 +109,14 @@ export async function changeWorkSettings(services: Services, viewer: Admin, chan
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     // Changes take turns, because `replyTo` and `mailWay` are read, merged and written for all schools at once.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-    const store = async (name: SettingName, value: unknown, loggedDetails: ActivityDetails[]) => {
+    const storeSetting = async (name: SettingName, value: unknown, loggedDetails: ActivityDetails[]) => {
       const setting = toStoredName(name)
       await writeSetting(tx, setting, value, services.now())
       const entries = loggedDetails.map((details) => ({ setting, ...details }))
       await log(...entries.map((details) => ({ action: 'settings-changed', details }) as const))
     }
-    if (change.work !== undefined) await store('work', change.work, [{ from: firstDay }])
-    if (change.goals !== undefined) await store('goals', change.goals, [change.goals])
+    if (change.work !== undefined) await storeSetting('work', change.work, [{ from: firstDay }])
+    if (change.goals !== undefined) await storeSetting('goals', change.goals, [change.goals])
     for (const name of ['replyTo', 'mailWay'] as const) {
       const changedSchools = change[name]
       if (changedSchools === undefined) continue
@@ -134,7 +131,7 @@ export async function changeWorkSettings(services: Services, viewer: Admin, chan
         return from === to ? [] : [{ schools: [school], from, to }]
       })
       // Each school's Reply-To is logged before and after, so that answers led to another address can be traced.
-      await store(name, after.data, name === 'replyTo' && changes.length > 0 ? changes : [{}])
+      await storeSetting(name, after.data, name === 'replyTo' && changes.length > 0 ? changes : [{}])
     }
   })
   await services.announcer.announceWork()

@@ -28,7 +28,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
   return {
     leads: storedLeads.map((lead, index) => ({ ...lead, isOther: leads[index]?.reason.sameName === false })),
     ...collectAddresses(leads),
-    isWhole: isWholeContact(viewer, contact.leads),
+    isWhole: isWhole(viewer, contact.leads),
     protection: protection && {
       id: protection.id,
       emails: protection.emails,
@@ -40,8 +40,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
 }
 
 /** A contact is whole for viewers of all schools, unless it has more leads than can be listed and chosen. */
-const isWholeContact = ({ schools }: Admin, leads: readonly FoundLead[]) =>
-  schools === 'all' && leads.length <= MAX_LEADS
+const isWhole = ({ schools }: Admin, leads: readonly FoundLead[]) => schools === 'all' && leads.length <= MAX_LEADS
 
 type ChosenLeads = { id: string; leads: LeadRef[] }
 
@@ -52,7 +51,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
   const protection = await findProtection(services, leads)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
-    isWhole: isWholeContact(viewer, contactLeads),
+    isWhole: isWhole(viewer, contactLeads),
     leads: storedLeads,
     mentions: await findAddressMentions(services, viewer, leads),
     protection: protection && {

@@ -39,9 +39,9 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   if (before === undefined && (user !== undefined || id !== undefined)) {
     const isFound = rows.length > 0
     const entry = { action: 'log-followed', ...(isFound && user !== undefined && { details: { user } }) } as const
-    const logged =
+    const loggedQueries =
       isFound && id !== undefined ? leadKinds.map((leadKind) => ({ ...entry, lead: { kind: leadKind, id } })) : [entry]
-    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...logged))
+    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...loggedQueries))
   }
   const entries = rows.slice(0, limit).map(({ loggedAt, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,

@@ -1,4 +1,4 @@
-import { asc, gt } from 'drizzle-orm'
+import { gt } from 'drizzle-orm'
 import { createPersonMatcher, type PersonIdentifiers, toPersonIdentifiers } from '@/lib/contacts/named-in-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { PersonMention } from '@/lib/contract/rights'
@@ -59,7 +59,7 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, startedAt, sealedReason } = exports
   const purposes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
-    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(asc(id)).limit(limit),
+    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(id).limit(limit),
   )
   for await (const row of purposes) {
     const { purpose, matching } = decryptReason(row, seal)
@@ -67,7 +67,7 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
   }
   const ownLeads = new Set(leads.map(leadKey))
   const allNotes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
-    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(asc(notes.id)).limit(limit),
+    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(notes.id).limit(limit),
   )
   for await (const note of allNotes) {
     const lead = { kind: note.kind, id: note.leadId }

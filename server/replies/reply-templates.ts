@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import type { Body } from '@/lib/contract/endpoints'
@@ -22,7 +22,7 @@ const isTemplate = (id: string) => eq(replyTemplates.id, id)
 /** Lists the shared templates and the user's own, Swedish ones first. */
 export async function listTemplates({ connect, seal }: Services, viewer: Reader) {
   const db = await connect()
-  const rows = await db.select().from(replyTemplates).where(isVisibleTo(viewer)).orderBy(asc(replyTemplates.id))
+  const rows = await db.select().from(replyTemplates).where(isVisibleTo(viewer)).orderBy(replyTemplates.id)
   const compareNames = new Intl.Collator('sv').compare
   const rankLanguage = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = decryptRows(seal, rows).map(toTemplate)
@@ -108,7 +108,7 @@ function decryptRows(seal: Seal, rows: readonly TemplateRow[]): TemplateRow[] {
 
 export async function readOwnTemplates(db: Db, seal: Seal) {
   const ownTemplates = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
-  return decryptRows(seal, await ownTemplates.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))
+  return decryptRows(seal, await ownTemplates.orderBy(replyTemplates.updatedAt, replyTemplates.id))
 }
 
 export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {

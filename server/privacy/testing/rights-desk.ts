@@ -1,4 +1,4 @@
-import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import type { Lead } from '@/lib/contract/lead'
 import type { Admin } from '@/server/access/viewer'
 import { createExportServices } from '@/server/export/services'
 import { createInterestServices } from '@/server/interest/services'
@@ -15,12 +15,7 @@ export async function openRightsDesk(...database: Parameters<typeof openTestDesk
     ...desk,
     parts,
     /** Protects the person of a lead, by default by its e-mail. `people` may see who it is. */
-    protect: (
-      by: Admin,
-      lead: AskedQuestion | DeclarationOfInterest,
-      people: string[],
-      input: ProtectionInput = {},
-    ) => {
+    protect: (by: Admin, lead: Lead, people: string[], input: ProtectionInput = {}) => {
       const { email } = 'user' in lead ? lead.user : lead.sender
       const defaults = { emails: email === null ? [] : [email], phones: [], reason: 'Beslut 2026' }
       return protectPerson(parts, by, { contact: desk.contactOf(lead), people, ...defaults, ...input })
