@@ -22,16 +22,16 @@ const LEADS_AT_ONCE = 500
 /** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
   const { leads: contactLeads, lists, snapshot } = await findContact(services, viewer, id)
-  const newest = contactLeads.slice(0, MAX_LEADS)
-  for (const [kind, ids] of groupIdsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
+  const newestLeads = contactLeads.slice(0, MAX_LEADS)
+  for (const [kind, ids] of groupIdsByKind(newestLeads)) services.leadOpenings.add(viewer.id, kind, ids)
   const getItemByList = await Promise.all(
     lists.map(({ table, context }) => {
-      const rows = newest.flatMap((lead) => (lead.table === table ? [lead.row] : []))
+      const rows = newestLeads.flatMap((lead) => (lead.table === table ? [lead.row] : []))
       const otherTable = lists.find((other) => other.table !== table)?.table ?? null
       return makeItems(services, viewer, { table, otherTable, context }, rows)
     }),
   )
-  const leads = newest.flatMap(({ table, row, reason }): ContactLead[] => {
+  const leads = newestLeads.flatMap(({ table, row, reason }): ContactLead[] => {
     const lead = getItemByList[lists.findIndex((list) => list.table === table)]?.(row)
     if (lead === undefined) return []
     if ('user' in lead) return [{ kind: 'declaration-of-interest', lead, reason }]

@@ -101,18 +101,18 @@ export function triageSuite(connect: Connect) {
       await change(leads, { status: 'in-progress' })
       const batch = await change(leads, { status: 'dismissed', assigneeId: kerstin.id })
       await change([changedSince], { status: 'handled' })
-      expect(await undo(batch)).toEqual({ restored: others, conflictCount: 1 })
+      expect(await undo(batch)).toEqual({ restoredLeads: others, conflictCount: 1 })
       const entries = await openBoard().getEntries(kind)
       const restored = others.map(({ id }) => entries.get(id))
       expect(restored.every((entry) => entry?.status === 'in-progress' && entry.assigneeId === null)).toBe(true)
       expect(entries.get(changedSince.id)).toMatchObject({ status: 'handled', assigneeId: kerstin.id })
-      expect(await undo(batch)).toEqual({ restored: [], conflictCount: 2_100 })
+      expect(await undo(batch)).toEqual({ restoredLeads: [], conflictCount: 2_100 })
     })
 
     test('one’s own changes are undone one after the other, but not past another user’s', async () => {
       const lead = newLead()
-      const done = { restored: [lead], conflictCount: 0 }
-      const refused = { restored: [], conflictCount: 1 }
+      const done = { restoredLeads: [lead], conflictCount: 0 }
+      const refused = { restoredLeads: [], conflictCount: 1 }
       const taken = await change([lead], { status: 'in-progress', assigneeId: kerstin.id })
       const snoozed = await change([lead], { snoozeUntil: '2027-01-11' })
       const handled = await change([lead], { status: 'handled' })

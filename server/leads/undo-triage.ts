@@ -21,14 +21,15 @@ export async function undoTriage(services: Services, viewer: Decider, { undo }: 
   if (logged === null) return attemptAnswer
   const tables = await getLeadTables(services, viewer)
   const findSchool = ({ kind, id }: LeadRef) => findSchoolInScope(tables[kind], viewer, id)
-  const { restored, conflictCount } = await restoreLogged(services, viewer, logged, (lead) => findSchool(lead) !== null)
+  const isInScope = (lead: LeadRef) => findSchool(lead) !== null
+  const { restoredLeads, conflictCount } = await restoreLogged(services, viewer, logged, isInScope)
   // If the log no longer has the decision, only the attempt can be undone.
-  if (restored.length + conflictCount === 0) return attemptAnswer
+  if (restoredLeads.length + conflictCount === 0) return attemptAnswer
   for (const kind of LEAD_KINDS) {
-    const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
+    const schools = new Set(restoredLeads.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
     if (schools.size > 0) services.announcer.announceTriage(kind, viewer.id, schools)
   }
-  return { restored: restored.length, conflicts: conflictCount }
+  return { restored: restoredLeads.length, conflicts: conflictCount }
 }
 
 /** Restores the leads of a batch in one transaction. Those that were changed later stay, and count as conflicts. */
@@ -43,23 +44,23 @@ export async function restoreLogged(
     log.skip()
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const decidedAt = new Date()
-    const restored: LeadRef[] = []
+    const restoredLeads: LeadRef[] = []
     let conflictCount = 0
     for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
       const last = Math.min(logged.last, first + LEADS_AT_ONCE - 1)
       const changes = await findLoggedChanges(tx, viewer.id, { first, last, at: logged.at })
-      const undoable = changes.filter((change) => change.revision !== null && isInScope(change))
-      conflictCount += changes.length - undoable.length
+      const undoableChanges = changes.filter((change) => change.revision !== null && isInScope(change))
+      conflictCount += changes.length - undoableChanges.length
       for (const kind of LEAD_KINDS) {
-        const undoneChanges = undoable.filter((change) => change.kind === kind)
+        const undoneChanges = undoableChanges.filter((change) => change.kind === kind)
         const write = { userId: viewer.id, kind, decidedAt, action: 'triage-undone', changes: undoneChanges } as const
         const { missedIds } = await writeTriageRows(tx, write)
-        for (const { id } of undoneChanges) if (!missedIds.has(id)) restored.push({ kind, id })
+        for (const { id } of undoneChanges) if (!missedIds.has(id)) restoredLeads.push({ kind, id })
         conflictCount += missedIds.size
       }
       await yieldToEventLoop()
     }
-    return { restored, conflictCount }
+    return { restoredLeads, conflictCount }
   })
 }
 

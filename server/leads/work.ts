@@ -85,7 +85,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
 
 type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 
-/** Announces that the rules changed, as at midnight and at seven. A poll, because a timer is wrong after a sleep. */
+/** The check announces new rules, as at midnight and seven. It is polled: a timer is wrong after the machine slept. */
 export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
   let lastKeys: string | null = null
   return async () => {

@@ -38,7 +38,7 @@ const LAST_NIGHT_SETTING = 'old-deleted'
 const NIGHT_START_MS = 2 * HOUR_MS
 const BATCH_SIZE = 2_000
 
-/** Runs once a night, from two in Stockholm or later. It stops while another instance runs it; a step may run twice. */
+/** Runs once a night, after two in Stockholm. It stops while another instance runs it; a step may run twice. */
 export async function deleteExpiredRows(services: Services) {
   const { connect, env, logger } = services
   const now = services.now()
