@@ -27,8 +27,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const { place: wantedId, until, ...pageQuery } = query
   const { sort: _sort, offset: _offset, limit: _limit, ...filter } = pageQuery
   const { kind, field } = LISTS[list]
-  const { recordVisit } = services.visits
-  const source = await readTableAndContext(services, viewer, kind, recordVisit)
+  const source = await readTableAndContext(services, viewer, kind, services.visits.recordVisit)
   const { table, snapshot, context } = source
   const tables = { table, otherTable: await getLeadTableIfReady(services, viewer, OTHER_KIND[kind]) }
   const newerRows = findNewerRows(table, until, context)

@@ -26,7 +26,6 @@ export type Protection = {
 /** The list stays the same object while nothing changes, so that caches may compare it by identity. */
 export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
-/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
@@ -92,7 +91,7 @@ const personSchema = z.object({
   leads: z.array(leadRefSchema),
   reason: z.string(),
 })
-export type ProtectedPerson = z.infer<typeof personSchema>
+type ProtectedPerson = z.infer<typeof personSchema>
 
 export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))

@@ -30,7 +30,7 @@ const MAX_ITEM_SCOPES = 400
 const MAX_COUNTS = 500
 const MAX_VIEW_COUNTS = 2_000
 
-export type LeadServices = ReturnType<typeof createLeadServices>
+type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
   const { announcer, feed } = lower

@@ -33,8 +33,8 @@ export function createSharedPages(getVersion: () => number) {
 }
 
 function createPage(keyHash: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
-  const serialized = items.map(serializeItem)
-  const digests = serialized.map(({ digest }) => digest)
+  const serializedItems = items.map(serializeItem)
+  const digests = serializedItems.map(({ digest }) => digest)
   // The etag is a hash of the content and no counter, so it does not tell how often others ask.
   const etag = hashText(JSON.stringify([keyHash, total, digests, extraFields])).slice(0, 22)
   if (isShort(items)) knownPages.set(etag, { keyHash, digests })
@@ -46,18 +46,18 @@ function createPage(keyHash: string, { items, total, extraFields = {} }: PageCon
     etag,
     keyHash,
     /** Returns the items in JSON, encoded once for all who get the whole page. */
-    encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
+    encodeItems: () => (bytes ??= Buffer.from(serializedItems.map(({ text }) => text).join(','))),
     /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
     findDifference: (knownEtag: string) => {
       const knownPage = knownPages.get(knownEtag)
       if (knownPage?.keyHash !== keyHash) return null
       const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
-      for (const { text, digest } of serialized) {
+      for (const { text, digest } of serializedItems) {
         const index = indexByDigest.get(digest)
-        const last = parts.at(-1)
+        const lastPart = parts.at(-1)
         if (index === undefined) parts.push(text)
-        else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
+        else if (typeof lastPart === 'object' && lastPart[0] + lastPart[1] === index) lastPart[1] += 1
         else parts.push([index, 1])
       }
       return parts
@@ -71,15 +71,15 @@ function isShort(items: readonly LeadItem[]) {
 
 /** Serializes an item and hashes it, once however many pages have it. */
 function serializeItem(item: LeadItem) {
-  const cached = serializedItems.get(item)
+  const cached = cachedItems.get(item)
   if (cached) return cached
   const text = JSON.stringify(item)
   const serialized = { text, digest: createHash('sha1').update(text).digest('base64').slice(0, 16) }
-  serializedItems.set(item, serialized)
+  cachedItems.set(item, serialized)
   return serialized
 }
 
-const serializedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
+const cachedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
 
 /** The answer has the items in `field`. `position` has the place of the lead that the request named, if any. */
 export type PageResult = {

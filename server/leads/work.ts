@@ -34,7 +34,6 @@ const storedSettingsSchema = z.object({
   cycle: admissionCycleSchema.catch(defaultAdmissionCycle),
 })
 
-/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
