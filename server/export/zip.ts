@@ -43,7 +43,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     yield header
     const stream = zlib.createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
-    // A failure also ends the loop over the stream. An unhandled rejection of `feeding` would end the process before.
+    // The loop over the stream throws the same error, which would otherwise end the process as unhandled.
     feeding.catch(() => undefined)
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       compressedSize += chunk.length

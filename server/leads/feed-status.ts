@@ -26,7 +26,7 @@ export function readFeedStatus(services: BaseServices & FeedServices): Status {
   return { mode: env.mode, now: toIso(now()), lists, problems, budget: { spentThisHour, perHour } }
 }
 
-/** Calls `toValue` with the state of each list and its number of records, which is null before the first answer. */
+/** `recordCount` is null before the first answer of a list. */
 export function mapLists<Value>(
   feed: FeedServices['feed'],
   toValue: (state: ListState<ListContent>, recordCount: number | null) => Value,

@@ -13,7 +13,7 @@ export async function getListCounts(services: Services, viewer: Reader, { matchi
   const { list, ...filter } = matching
   const source = await readTableAndContext(services, viewer, LISTS[list].kind)
   const { table, context } = source
-  // The first index of topics is built in slices, because counting would build it at once and block the process.
+  // Counting would build the first index of topics at once, and block the process.
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
   const key = createSelectionKey(viewer, source, filter)

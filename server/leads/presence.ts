@@ -7,7 +7,7 @@ import { NotFoundError } from '@/server/base/errors'
 import type { BaseServices, Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable } from './lead-tables'
 
-/** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
+/** Records which lead a tab has open, and lists its other readers. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
   const school = lead && findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (lead !== null && school === null) throw new NotFoundError()

@@ -56,7 +56,7 @@ export function selectSharedRows(services: Services, viewer: Viewer, list: Table
   return services.selectedRows.getOrMake(key, { table }, () => selectRows(table, filter, context))
 }
 
-/** All viewers who get the same leads share a key. Caches end with the table and any decision, so it has neither. */
+/** All viewers who get the same leads share a key. Caches end with the table and any decision, so the key has neither. */
 export function createSelectionKey(viewer: Viewer, { table, context }: TableAndContext, filter: LeadFilter) {
   return JSON.stringify([
     table.kind,

@@ -94,7 +94,7 @@ export function toPageAnswer({ field, page, snapshot, position }: PageResult) {
   return { [field]: items, total, snapshot, etag, ...extraFields, ...position }
 }
 
-/** Responds with the difference alone to a browser that has the page with this etag, if that page is remembered. */
+/** Responds with the difference alone if the page with the known etag is remembered. */
 export function toPageResponse({ field, page, snapshot, position }: PageResult, knownEtag?: string) {
   const difference = knownEtag === undefined ? null : page.findDifference(knownEtag)
   const etagField = knownEtag !== undefined && { etag: page.etag }

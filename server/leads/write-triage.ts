@@ -97,7 +97,7 @@ export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads:
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
-    // The planner would otherwise read and hash the whole of a table that just grew, to look up a thousand rows.
+    // The planner would otherwise read and hash the whole of a table that just grew.
     for (const join of ['hashjoin', 'mergejoin', 'material'])
       await tx.execute(sql.raw(`set local enable_${join} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)

@@ -35,7 +35,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const rows = await matching.orderBy(desc(activity.id)).limit(limit + 1)
   const authorIds = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authorIds)
-  // A query is logged once, not for each page of its answer. An id that found nothing may be any text, and is left out.
+  // A query is logged once, not for each page. An id that found nothing may be any text, and is left out.
   if (before === undefined && (user !== undefined || id !== undefined)) {
     const isFound = rows.length > 0
     const entry = { action: 'log-followed', ...(isFound && user !== undefined && { details: { user } }) } as const
