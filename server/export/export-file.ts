@@ -21,7 +21,7 @@ export type FileContent = {
   delimiter: ExportRequest['delimiter']
   encoding: ExportRequest['encoding']
   createUid: (leadId: string) => string
-  onWritten: (sentRows: number) => void
+  onWritten: (writtenRowCount: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
@@ -69,12 +69,12 @@ function fitColumn(column: ExportColumn): ExportColumn {
   return { ...column, readCell }
 }
 
-const SAMPLE_ROWS = 60
+const MAX_SAMPLE_ROWS = 60
 
 /** Writes the header and some rows, evenly spread, to estimate the size of the whole file. */
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, read } = content.rows
-  const sampleCount = Math.min(SAMPLE_ROWS, count)
+  const sampleCount = Math.min(MAX_SAMPLE_ROWS, count)
   const countBytes = async (rowCount: number): Promise<number> => {
     const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / sampleCount)) }
     let bytes = 0
@@ -82,15 +82,16 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
     for await (const chunk of streamExportFile(format, sample)) bytes += chunk.length
     return bytes
   }
-  const withoutRows = await countBytes(0)
-  return Math.ceil(withoutRows + (((await countBytes(sampleCount)) - withoutRows) * count) / sampleCount)
+  const emptyFileBytes = await countBytes(0)
+  const sampleBytes = (await countBytes(sampleCount)) - emptyFileBytes
+  return Math.ceil(emptyFileBytes + (sampleBytes * count) / sampleCount)
 }
 
 /** Chunks of this length use the network well, and are small enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
-const LINES_PER_CHECK = 8
+const LINES_PER_PAUSE_CHECK = 8
 
-/** Writes the lines of all rows as they are read, so that a slow reader costs no memory. */
+/** Formats rows only as fast as the chunks are read, so that a slow reader costs no memory. */
 async function* streamLines(
   { rows, onWritten }: FileContent,
   formatLine: (lead: ExportedLead, index: number) => string,
@@ -104,19 +105,19 @@ async function* streamLines(
       text = ''
       onWritten(index + 1)
     }
-    if (index % LINES_PER_CHECK === 0) await pauseWhenDue()
+    if (index % LINES_PER_PAUSE_CHECK === 0) await pauseWhenDue()
   }
   if (text !== '') yield text
   onWritten(rows.count)
 }
 
-/** The encoder writes a byte order mark before the first text, where the encoding has one. */
+/** The encoder writes a byte order mark before the first text if the encoding has one. */
 export function createTextEncoder(encoding: ExportRequest['encoding']): (text: string) => Uint8Array {
   let byteOrderMark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
   return (text) => {
-    const marked = byteOrderMark + text.toWellFormed()
+    const markedText = byteOrderMark + text.toWellFormed()
     byteOrderMark = ''
-    if (encoding === 'windows-1252') return encodeWindows1252(marked)
-    return Buffer.from(marked, encoding === 'utf-16le' ? 'utf16le' : 'utf8')
+    if (encoding === 'windows-1252') return encodeWindows1252(markedText)
+    return Buffer.from(markedText, encoding === 'utf-16le' ? 'utf16le' : 'utf8')
   }
 }

@@ -18,8 +18,7 @@ import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
-import { hashScope } from './export-log'
-import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './export-selection'
+import { type ExportRows, hashScope, readExportRows, selectNewRows, selectTarget } from './export-selection'
 import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
@@ -27,7 +26,7 @@ const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
 }
-const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
+const FILE_NAME_PREFIXES: Record<Locale, Record<LeadList, string>> = {
   sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
   en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
 }
@@ -71,7 +70,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     delimiter,
     encoding,
     createUid: (leadId) => createCardId(cardKey, LISTS[list].kind, leadId),
-    onWritten: (count) => (writtenCount = count),
+    onWritten: (rowCount) => (writtenCount = rowCount),
   }
   const estimatedBytes = await estimateBytes(format, content)
   const id = await exportLog.begin(viewer, logEntry)
@@ -81,7 +80,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
-  const name = `${FILE_NAMES[language][list]}-${toStockholmDay(now())}-${rows.count}.${format}`
+  const name = `${FILE_NAME_PREFIXES[language][list]}-${toStockholmDay(now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
       ...toExportHeaders(id),
@@ -94,7 +93,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   })
 }
 
-/** A list of addresses has the e-mail alone, and a vCard has fields of its own. */
+/** A list of addresses discloses the e-mail alone. A vCard always has the same fields, which are no columns. */
 function listDisclosedColumns(format: ExportFormat, columns: readonly ExportColumnName[]): ExportColumnName[] {
   if (format === 'emails') return ['email']
   return format === 'vcf' ? [] : [...new Set(columns)]

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
@@ -9,13 +9,12 @@ import {
   exportFormatSchema,
   type ExportHistoryQuery,
 } from '@/lib/contract/export'
-import type { LeadList } from '@/lib/contract/lead'
-import { type Matching, matchingSchema } from '@/lib/contract/list-query'
+import { matchingSchema } from '@/lib/contract/list-query'
 import { HOUR_MS } from '@/lib/time/durations'
 import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import { exports } from '@/server/base/schema'
-import { deriveKey, type Seal } from '@/server/base/seal'
+import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { toSqlArray } from './exported-leads'
@@ -28,7 +27,7 @@ export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | '
 type Ending = { state: 'finished' | 'broken'; written: number | null }
 
 /** A stream lasts half an hour at most, so after an hour the process has died. */
-const ABANDONED_MS = HOUR_MS
+const ABANDONED_AFTER_MS = HOUR_MS
 
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
   const { connect, now, activity, seal } = services
@@ -49,7 +48,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     })
   }
   return {
-    /** Resolves once the export is logged. The caller sends no byte before, so that none leaves unlogged. */
+    /** Resolves once the export is logged. The caller sends no byte of the file before. */
     async begin(viewer: Exporter, entry: NewLogEntry) {
       const id = randomUUID()
       const { leadIds, reason, scope, ...logged } = entry
@@ -66,7 +65,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     end: ({ id, ...ending }: Ending & { id: string }) => endWhere(eq(exports.id, id), ending),
 
     endAbandoned: () =>
-      endWhere(lt(exports.startedAt, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
+      endWhere(lt(exports.startedAt, new Date(now() - ABANDONED_AFTER_MS)), { state: 'broken', written: null }),
 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
       const db = await connect()
@@ -104,24 +103,9 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       }
       // Only now are the leads read, because older exports may have thousands.
       const leadRows = await db.select({ leadIds }).from(exports).where(inArray(id, exportIds))
-      return { ids: new Set(leadRows.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
+      return { leadIds: new Set(leadRows.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
     },
   }
-}
-
-type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
-
-/**
- * Hashes list, filter and kind of file, because a filter may name a pupil. The order of choices does not count. Without
- * a filter the leads were named one by one.
- */
-export function hashScope(dataKey: Uint8Array, { list, matching, format }: ScopeTarget) {
-  const filter = Object.entries(matching ?? {})
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-  const target = JSON.stringify([list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named'])
-  return createHmac('sha256', deriveKey(dataKey, 'export scopes')).update(target).digest('base64url')
 }
 
 /** Purpose and filter may name a pupil, so they are stored encrypted. */
@@ -132,7 +116,7 @@ const storedReasonSchema = reasonSchema
   .extend({ matching: matchingSchema.nullable().catch(null) })
   .catch({ purpose: '', matching: null, newOnly: false })
 
-/** Returns an empty reason if the text was encrypted with a key that is gone. */
+/** The reason is empty if it was encrypted with another key. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason {
   return storedReasonSchema.parse(JSON.parse(seal.decrypt(row.sealedReason, sealContext.export(row.id)) ?? 'null'))
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { ExportPreviewRequest, ExportRequest, ExportTally } from '@/lib/contract/export'
 import { LISTS } from '@/lib/contract/lists'
@@ -9,13 +10,13 @@ import { createIsWaiting } from '@/lib/leads/select-rows'
 import { findFirstAnswer } from '@/lib/leads/triage-entry'
 import { toStockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
+import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
-import { hashScope } from './export-log'
 
-/** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
+/** Counts what a file would have; `fresh` and `newSinceLast` count what no earlier export of the same filter has. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
   const newRows = request.matching ? await selectNewRows(services, viewer, request, selected) : null
@@ -27,7 +28,7 @@ export async function previewExport(services: Services, viewer: Exporter, reques
   }
 }
 
-function countTally({ table, rows, withheld }: ExportSelection, now: number): ExportTally {
+function countTally({ table, rows, withheldRows }: ExportSelection, now: number): ExportTally {
   const thisYear = Number(toStockholmDay(now).slice(0, 4))
   const findAgeGroup = (row: number) => {
     const year = table.year[row] ?? NO_YEAR
@@ -36,7 +37,7 @@ function countTally({ table, rows, withheld }: ExportSelection, now: number): Ex
   const countRows = (isCounted: (row: number) => boolean) => rows.filter(isCounted).length
   return {
     count: rows.length,
-    withheld: withheld.length,
+    withheld: withheldRows.length,
     withEmail: countRows((row) => table.emailKey[row] !== NO_KEY),
     withPhone: countRows((row) => table.phoneKey[row] !== NO_KEY),
     under16: countRows((row) => findAgeGroup(row) === 'under-16'),
@@ -44,7 +45,7 @@ function countTally({ table, rows, withheld }: ExportSelection, now: number): Ex
   }
 }
 
-type ExportSelection = SelectedLeads & { withheld: Uint32Array }
+type ExportSelection = SelectedLeads & { withheldRows: Uint32Array }
 
 /** Selects the request's rows in the table's order, without protected persons: no protection follows a file. */
 export async function selectTarget(services: Services, viewer: Exporter, target: ExportPreviewRequest) {
@@ -56,6 +57,7 @@ export async function selectTarget(services: Services, viewer: Exporter, target:
 
 export type ExportRows = Awaited<ReturnType<typeof readExportRows>>
 
+/** Orders the rows as on screen. Each lead is made when it is read, so that a file of all leads needs little memory. */
 export async function readExportRows(
   services: Services,
   { kind, table, rows }: SelectedLeads,
@@ -65,38 +67,51 @@ export async function readExportRows(
   const [entries, rules] = await Promise.all([triage.getEntries(kind), work.getRules(kind)])
   const isWaiting = createIsWaiting(table, { triage: entries, work: rules })
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
-  const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
-  const ids = ordered.map((row) => table.id[row] ?? '')
+  const orderedRows = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
+  const ids = orderedRows.map((row) => table.id[row] ?? '')
   const findAnswer = (id: string) => findFirstAnswer(entries.get(id)?.attempts ?? [])
   const userIds = ids.flatMap((id) => [entries.get(id)?.assigneeId, findAnswer(id)?.userId])
   const userNames = await services.readUserNames(userIds)
   const nameSchool = createSchoolNamer(services)
   return {
     ids,
-    count: ordered.length,
+    count: orderedRows.length,
     read: (index: number): ExportedLead => {
-      const lead = table.getLead(ordered[index] ?? -1)
-      const hasName = 'highSchoolName' in lead && lead.highSchoolName !== ''
-      const school = hasName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
+      const lead = table.getLead(orderedRows[index] ?? -1)
+      const hasSchoolName = 'highSchoolName' in lead && lead.highSchoolName !== ''
+      const school = hasSchoolName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
       const entry = entries.get(lead.id)
-      const answer = findAnswer(lead.id)
-      const answeredBy = userNames.get(answer?.userId ?? '') || null
+      const firstAnswer = findAnswer(lead.id)
+      const answeredBy = userNames.get(firstAnswer?.userId ?? '') || null
       const attempts = entry?.attempts?.length ?? 0
-      const answered = { answeredAt: answer?.attemptedAt ?? null, answeredBy, attempts }
-      return { lead, triage: describeTriage(entry, userNames), school, answer: answered }
+      const answer = { answeredAt: firstAnswer?.attemptedAt ?? null, answeredBy, attempts }
+      return { lead, triage: describeTriage(entry, userNames), school, answer }
     },
   }
 }
 
-/** Selects the rows that none of the viewer's exports of the same list and filter has; null if there is none. */
+/** Selects the rows that no export of the same scope by the viewer has; null if there is no such export. */
 export async function selectNewRows(
   { exportLog, dataKeys }: Services,
   viewer: Exporter,
   target: ExportPreviewRequest,
-  { table, rows, withheld }: ExportSelection,
+  { table, rows, withheldRows }: ExportSelection,
 ) {
   const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys[0], target))
   if (previousExports === null) return null
-  const isNew = (row: number) => !previousExports.ids.has(table.id[row] ?? '')
-  return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: previousExports.lastAt }
+  const isNew = (row: number) => !previousExports.leadIds.has(table.id[row] ?? '')
+  return { rows: rows.filter(isNew), withheldRows: withheldRows.filter(isNew), lastAt: previousExports.lastAt }
+}
+
+/**
+ * Exports of the same list, filter and kind of file have the same scope, and so have all whose leads were chosen one by
+ * one. The scope is hashed, because a filter may name a pupil.
+ */
+export function hashScope(dataKey: Uint8Array, { list, matching, format }: ExportPreviewRequest) {
+  const filter = Object.entries(matching ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  const target = JSON.stringify([list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named'])
+  return createHmac('sha256', deriveKey(dataKey, 'export scopes')).update(target).digest('base64url')
 }

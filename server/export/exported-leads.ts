@@ -1,11 +1,11 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Db } from '@/server/base/database'
+import { readInBatches } from '@/server/base/read-in-batches'
 import { exports } from '@/server/base/schema'
 
-/** So few exports are read at once, because each may have the ids of all leads. */
+/** Each export may have the ids of all leads, so few are read at once. */
 const EXPORTS_AT_ONCE = 5
 
 /** Finds which of the leads each export has, by the export's id. Exports without any of them are left out. */
@@ -17,7 +17,7 @@ export async function findLeadIdsByExport(db: Db, kind: LeadKind, leadIds: reado
     const rows = db.select({ id: exports.id, leads: sharedIds }).from(exports)
     return rows
       .where(and(gt(exports.id, afterId), isOfList))
-      .orderBy(asc(exports.id))
+      .orderBy(exports.id)
       .limit(limit)
   })
   const idsByExport = new Map<string, readonly string[]>()
@@ -35,21 +35,8 @@ export async function removeFromExports(tx: Db, kind: LeadKind, leadIds: readonl
   await tx.update(exports).set({ leadIds: remainingIds }).where(affected)
 }
 
-/** Passes ids as one JSON parameter: 75 000 would be slow. Characters that PostgreSQL cannot store are replaced. */
+/** Passes ids as one JSON parameter, as 75 000 would be slow. Characters that PostgreSQL cannot store are replaced. */
 export function toSqlArray(ids: readonly string[]): SQL<string[]> {
   const storableIds = ids.map((id) => id.replaceAll('\0', '\ufffd').toWellFormed())
   return sql`array(select json_array_elements_text(${JSON.stringify(storableIds)}::json))`
-}
-
-/** Reads all rows in batches by ascending id, and lets other work run in between. */
-export async function* readInBatches<Row extends { id: string }>(
-  batchSize: number,
-  readBatch: (afterId: string, limit: number) => PromiseLike<Row[]>,
-) {
-  let batch: Row[] = []
-  do {
-    batch = await readBatch(batch.at(-1)?.id ?? '', batchSize)
-    yield* batch
-    await yieldToEventLoop()
-  } while (batch.length === batchSize)
 }

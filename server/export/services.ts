@@ -8,6 +8,6 @@ declare module '@/server/base/services' {
 
 type ExportServices = ReturnType<typeof createExportServices>
 
-export function createExportServices({ connect, now, activity, seal }: BaseServices & AccessServices) {
-  return { exportLog: createExportLog({ connect, now, activity, seal }) }
+export function createExportServices(lower: BaseServices & AccessServices) {
+  return { exportLog: createExportLog(lower) }
 }

@@ -6,8 +6,8 @@ import { type Decider, type Replier, requirePermission, type Viewer } from '@/se
 import type { Db } from '@/server/base/database'
 import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
+import { hashText } from './hash-text'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
-import { hashText } from './table-cache'
 import { type LoggedBatch, readTriageRows } from './triage-rows'
 import { createUndoToken } from './undo-token'
 import { applyTriageChange, lockTriage } from './write-triage'
@@ -20,7 +20,7 @@ export async function addAttempt(services: Services, viewer: Replier, attempt: N
   requireDecider(viewer, attempt)
   const { school } = await requireLead(services, viewer, attempt)
   const key = attempt.key === undefined ? undefined : hashAttemptKey(viewer.id, attempt, attempt.key)
-  return recordAttempt(services, viewer, school, { ...attempt, key })
+  return recordAttempt(services, viewer, { attempt: { ...attempt, key }, school })
 }
 
 /** An attempt may come with a decision, which needs a permission of its own. */
@@ -29,22 +29,20 @@ export function requireDecider(viewer: Viewer, { status, snoozeUntil }: Partial<
 }
 
 /**
- * Records an attempt and its decision in one transaction, after the caller has checked decision, scope and protection. A
- * repeated key writes nothing and gets the first answer. The limit does not apply to a sent mail, which `recordMail` notes
- * last, and its undo takes back the decision only.
+ * Records an attempt and its decision in one transaction; the caller has checked permission, scope and protection. A
+ * repeated key writes nothing and gets the first answer. The limit does not apply to a sent mail, which `recordMail`
+ * records last, and its undo takes back the decision only.
  */
 export async function recordAttempt(
   services: Services,
   viewer: Replier,
-  school: string,
-  attempt: NewAttempt,
-  recordMail?: (tx: Db) => Promise<void>,
+  { attempt, school, recordMail }: { attempt: NewAttempt; school: string; recordMail?: (tx: Db) => Promise<void> },
 ) {
   const { kind, id: leadId, channel, outcome, status, snoozeUntil, key } = attempt
   const isMail = recordMail !== undefined
   const attemptedAt = new Date(services.now())
   const lead = { kind, id: leadId }
-  const record = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
+  const recorded = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
     const earlierAttempt = key === undefined ? null : await findRecordedAttempt(tx, viewer, lead, key)
     if (earlierAttempt !== null) {
@@ -71,14 +69,14 @@ export async function recordAttempt(
     return { id, attemptedAt, logged }
   })
   services.announcer.announceTriage(kind, viewer.id, [school])
-  return toAttemptAnswer(services, viewer, { ...record, channel, outcome, isMail })
+  return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
 }
 
 type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null }
-type AttemptForm = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
+type AnsweredAttempt = RecordedAttempt & Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer(services: Services, viewer: Viewer, attempt: RecordedAttempt & AttemptForm) {
+function toAttemptAnswer(services: Services, viewer: Viewer, attempt: AnsweredAttempt) {
   const { id, attemptedAt, logged, channel, outcome, isMail } = attempt
   const by = { id: viewer.id, name: viewer.name }
   const undoable = { logged, attempt: isMail ? null : { id, at: attemptedAt } }
@@ -88,11 +86,11 @@ function toAttemptAnswer(services: Services, viewer: Viewer, attempt: RecordedAt
 
 /** Repeats the answer that the mail of this key got when it was recorded, or returns null if it never was. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
-  const record = await findRecordedAttempt(await services.connect(), viewer, lead, key)
-  return record && toAttemptAnswer(services, viewer, { ...record, channel: 'email', outcome: 'sent', isMail: true })
+  const recorded = await findRecordedAttempt(await services.connect(), viewer, lead, key)
+  return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
 }
 
-/** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
+/** Makes a key unique to user and lead. Only this hash is stored, because a caller may write a name into a key. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string) {
   return hashText(JSON.stringify([viewerId, kind, id, key]))
 }
@@ -117,19 +115,19 @@ export async function undoAttempt(services: Services, viewer: Decider, id: numbe
   if (school === null) return false
   const isUndone = await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
-    const cleared = await clearAttempts(tx, isUndoable, new Date(services.now()))
-    if (cleared === 0) log.skip()
+    const clearedCount = await clearAttempts(tx, isUndoable, new Date(services.now()))
+    if (clearedCount === 0) log.skip()
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
-    return cleared > 0
+    return clearedCount > 0
   })
   if (isUndone) services.announcer.announceTriage(lead.kind, viewer.id, [school])
   return isUndone
 }
 
-/** Clears attempts after `lockTriage`, and returns how many. Their rows stay until every instance has read that. */
+/** Clears attempts after `lockTriage`, and returns how many. The rows stay until every instance has read the change. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date) {
   const revision = sql`nextval('triage_revision')`
-  const cleared = { userId: null, channel: null, outcome: null, sentKey: null, madeAt: now, revision }
+  const clearedFields = { userId: null, channel: null, outcome: null, sentKey: null, madeAt: now, revision }
   const filter = and(condition, isNotNull(attempts.outcome))
-  return (await tx.update(attempts).set(cleared).where(filter).returning({ id: attempts.id })).length
+  return (await tx.update(attempts).set(clearedFields).where(filter).returning({ id: attempts.id })).length
 }

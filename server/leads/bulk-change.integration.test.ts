@@ -89,7 +89,7 @@ withPostgres('while a change of many leads is under way', (open) => {
     const undo = async () => logged && restoreLogged(desk.parts, sara, logged, () => true)
     await expect(heldAtItsLast(undo, endTheWaiting)).rejects.toThrow('query')
     expect(await statusesOf()).toEqual(['dismissed', 'handled'])
-    expect((await undo())?.conflicts).toBe(1)
+    expect((await undo())?.conflictCount).toBe(1)
     const undone = and(eq(activity.action, 'triage-undone'), eq(activity.userId, 'sara'))
     expect(await desk.db.$count(activity, undone)).toBe(others.length)
   })

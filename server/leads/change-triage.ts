@@ -9,9 +9,10 @@ import { toChunks } from '@/server/base/database'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
-import { describeTriage, toPerson } from './lead-items'
+import { describeTriage } from './lead-items'
 import { selectByIds, selectMatching } from './select-leads'
 import { createUndoToken } from './undo-token'
+import { toPerson } from './user-names'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, type TriageBatch } from './write-triage'
 
 /**
@@ -21,29 +22,30 @@ import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, type TriageBatch 
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
-  const selected = matching
+  const selections = matching
     ? [await selectMatching(services, viewer, matching)]
     : await Promise.all(Array.from(groupIdsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
-  const selectedLeads = selected.flatMap(({ kind, table, rows }) =>
+  const selectedLeads = selections.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
   // An id that no database can store must not block the change of the others.
   const storableLeads = selectedLeads.filter(({ id }) => isStorableText(id))
   if (change.leads && storableLeads.length === 0) throw new NotFoundError()
-  const schools = assignee?.schools ?? 'all'
-  const reachableLeads = storableLeads.filter(({ school }) => schools === 'all' || schools.includes(school))
-  if (storableLeads.length > 0 && reachableLeads.length === 0) throw new InvalidInputError('assignee')
+  const assigneeSchools = assignee?.schools ?? 'all'
+  const isAssignable = ({ school }: { school: string }) => assigneeSchools === 'all' || assigneeSchools.includes(school)
+  const assignableLeads = storableLeads.filter(isAssignable)
+  if (storableLeads.length > 0 && assignableLeads.length === 0) throw new InvalidInputError('assignee')
   const versions = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
-  const leads = reachableLeads.map(({ kind, id }): LeadToChange => {
+  const leads = assignableLeads.map(({ kind, id }): LeadToChange => {
     const version = versions.get(leadKey({ kind, id }))
     return { kind, id, updatedAt: version == null ? version : Date.parse(version) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
   const batch = await commitTriageChange(services, viewer, leads, fields)
   for (const kind of LEAD_KINDS) {
-    const changedSchools = new Set(reachableLeads.flatMap((lead) => (lead.kind === kind ? [lead.school] : [])))
+    const schools = new Set(assignableLeads.flatMap((lead) => (lead.kind === kind ? [lead.school] : [])))
     const isChanged = batch.changed.some((lead) => lead.kind === kind)
-    if (isChanged) services.announcer.announceTriage(kind, viewer.id, changedSchools)
+    if (isChanged) services.announcer.announceTriage(kind, viewer.id, schools)
   }
   const undo = batch.logged && createUndoToken(services, viewer, { logged: batch.logged, attempt: null })
   return { ...(await describeBatch(services, batch)), undo }
@@ -65,6 +67,7 @@ async function describeBatch({ readUserNames }: Services, batch: TriageBatch) {
   return { changed, conflicts }
 }
 
+/** The viewer's own schools are `all`, because every selected lead is in the viewer's scope. */
 async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {
   if (assignee === 'none') return { id: null, schools: 'all' as const }
   if (assignee === 'me' || assignee === viewer.id) return { id: viewer.id, schools: 'all' as const }

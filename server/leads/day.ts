@@ -23,7 +23,7 @@ import { findUnseenMentions } from './notes'
 import { readTableAndContext } from './select-leads'
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
-const MAX_MENTIONED = 5
+const MAX_LISTED_MENTIONS = 5
 /** A colleague who used Intag within this time is shown as present. */
 const PRESENT_MS = 10 * MINUTE_MS
 const MAX_COLLEAGUES = 100
@@ -39,30 +39,30 @@ export async function getDay(
     countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const countOpen = (userId: string) =>
+  const countOpenLeads = (userId: string) =>
     lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
   const [settings, unseenMentions, team] = await Promise.all([
     services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
-    listTeam(services, viewer, countOpen),
+    listTeam(services, viewer, countOpenLeads),
   ])
-  const mentioned = unseenMentions.filter(({ kind, id }) => {
+  const mentionedLeads = unseenMentions.filter(({ kind, id }) => {
     const { table } = kind === 'asked-question' ? questions : declarations
     return maySeeLead(table, viewer, id)
   })
   // Only the queues' counts are summed, because the days of `due` differ by list.
-  const { due: _, ...totals } = questions.numbers
-  for (const name of QUEUE_NAMES) totals[name] += declarations.numbers[name]
-  const visitEnds = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
+  const { due: _, ...totals } = questions.listDay
+  for (const name of QUEUE_NAMES) totals[name] += declarations.listDay[name]
+  const visitEnds = lists.flatMap(({ listDay }) => listDay.since ?? []).toSorted()
   const answers = lists.flatMap(({ counts }) => counts.answers)
   return {
     ...totals,
     since: visitEnds.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leadCount, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
-    byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    mentions: mentioned.length,
-    mentioned: mentioned.slice(0, MAX_MENTIONED),
+    byList: { 'asked-questions': questions.listDay, 'declarations-of-interest': declarations.listDay },
+    mentions: mentionedLeads.length,
+    mentioned: mentionedLeads.slice(0, MAX_LISTED_MENTIONS),
     team,
     season: describeSeason(toStockholmDay(services.now()), settings.cycle),
     week: describeWeek(answers, settings),
@@ -79,22 +79,22 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   )
   const columns = getTriageColumns(services, table, context)
   const filter = schools && { school: schools.toSorted() }
-  const due = findDueDays(work, today)
-  // The cache ends with any decision, so its key needs none of the triage.
+  const dueDays = findDueDays(work, today)
+  // Any decision ends the cache, so its key needs nothing of the triage.
   const key = JSON.stringify([scopeKey(viewer), filter, work.key, today])
   const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...filter }, context)
-    return { ...countWork(table, rows, columns, work, due), answers: selectAnswers(answers, rows, table.size) }
+    return { ...countWork(table, rows, columns, work, dueDays), answers: selectAnswers(answers, rows, table.size) }
   })
-  const countNew = () => selectRows(table, { ...findQueueFilter('new', null), ...filter }, context).length
-  const numbers: ListDay = {
+  const countNewLeads = () => selectRows(table, { ...findQueueFilter('new', null), ...filter }, context).length
+  const listDay: ListDay = {
     ...counts.queueCounts,
-    new: lastVisitAt === null ? counts.untouched : countNew(),
+    new: lastVisitAt === null ? counts.untouched : countNewLeads(),
     mine: counts.openByAssignee.get(viewer.id) ?? 0,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
-    due,
+    due: dueDays,
   }
-  return { table, counts, numbers }
+  return { table, counts, listDay }
 }
 
 function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): Day['week'] {
@@ -111,17 +111,17 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
 }
 
 /** Lists colleagues: those who are present come first, and then those with the most open leads. */
-async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
+async function listTeam(services: Services, viewer: Reader, countOpenLeads: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
   const usedAt = max(lastUsedAt)
   const isRecent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
-  const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
+  const recentUses = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
+  const lastUses = new Map(recentUses.map((row) => [row.userId, row.usedAt]))
   return people
-    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))
+    .map(({ id, name }) => ({ id, name, left: countOpenLeads(id), here: lastUses.get(id)?.toISOString() ?? null }))
     .toSorted(
       (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
     )

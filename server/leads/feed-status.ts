@@ -26,10 +26,10 @@ export function readFeedStatus(services: BaseServices & FeedServices): Status {
   return { mode: env.mode, now: toIso(now()), lists, problems, budget: { spentThisHour, perHour } }
 }
 
-/** Calls `toValue` with the state of each list, and with its number of records, which is null without content. */
+/** `recordCount` is null before the first answer of a list. */
 export function mapLists<Value>(
   feed: FeedServices['feed'],
-  toValue: (state: ListState<ListContent>, records: number | null) => Value,
+  toValue: (state: ListState<ListContent>, recordCount: number | null) => Value,
 ): Record<FeedList, Value> {
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
@@ -45,18 +45,18 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
   return { ...status, lists }
 }
 
-const STEP_MS = 5 * MINUTE_MS
+const MANAGER_STEP_MS = 5 * MINUTE_MS
 
-/** Gives managers times and version in steps of five minutes, because a version for each lead would disclose numbers. */
+/** Gives managers times and version in steps of five minutes: a version for each lead would disclose numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
-  const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
+  const toStep = (moment: string) => Math.floor(Date.parse(moment) / MANAGER_STEP_MS)
   const version = toStep(snapshot.fetchedAt)
-  const nextAt = snapshot.nextAt && toIso((toStep(snapshot.nextAt) + 1) * STEP_MS)
-  return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
+  const nextAt = snapshot.nextAt && toIso((toStep(snapshot.nextAt) + 1) * MANAGER_STEP_MS)
+  return { ...snapshot, fetchedAt: toIso(version * MANAGER_STEP_MS), nextAt, version }
 }
 
-/** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
+/** The snapshot of two lists is as old as the older one and due with the first. Its version changes with either. */
 export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
   return {

@@ -15,23 +15,23 @@ import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { readTableAndContext } from './select-leads'
 
-/** A contact's page shows all its leads at once, so that more would make it slow. */
+/** A contact's page draws all its leads at once, so more would make it slow. */
 const MAX_LEADS = 500
-const READ_AT_ONCE = 500
+const LEADS_AT_ONCE = 500
 
 /** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
   const { leads: contactLeads, lists, snapshot } = await findContact(services, viewer, id)
-  const newest = contactLeads.slice(0, MAX_LEADS)
-  for (const [kind, ids] of groupIdsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
+  const newestLeads = contactLeads.slice(0, MAX_LEADS)
+  for (const [kind, ids] of groupIdsByKind(newestLeads)) services.leadOpenings.add(viewer.id, kind, ids)
   const getItemByList = await Promise.all(
     lists.map(({ table, context }) => {
-      const rows = newest.flatMap((lead) => (lead.table === table ? [lead.row] : []))
+      const rows = newestLeads.flatMap((lead) => (lead.table === table ? [lead.row] : []))
       const otherTable = lists.find((other) => other.table !== table)?.table ?? null
-      return makeItems(services, viewer, { table, otherTable }, rows, context)
+      return makeItems(services, viewer, { table, otherTable, context }, rows)
     }),
   )
-  const leads = newest.flatMap(({ table, row, reason }): ContactLead[] => {
+  const leads = newestLeads.flatMap(({ table, row, reason }): ContactLead[] => {
     const lead = getItemByList[lists.findIndex((list) => list.table === table)]?.(row)
     if (lead === undefined) return []
     if ('user' in lead) return [{ kind: 'declaration-of-interest', lead, reason }]
@@ -50,9 +50,9 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   // Contacts do not show what is new, so no visit matters.
   const readList = (kind: LeadKind) => readTableAndContext(services, viewer, kind, async () => null)
   const lists = await Promise.all(LEAD_KINDS.map(readList))
-  const visible = lists.map(({ table }) => ({ table, rows: selectVisibleRows(table, viewer.schools) }))
+  const visibleLists = lists.map(({ table }) => ({ table, rows: selectVisibleRows(table, viewer.schools) }))
   const isAddress = keyType === 'email' || keyType === 'phone'
-  const rows = isAddress ? await findByAddress(visible, keyType, key) : findLoneLead(visible, keyType, key)
+  const rows = isAddress ? await findByAddress(visibleLists, keyType, key) : findLoneLead(visibleLists, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
   const leads = rows.map(({ table, row, reason }): FoundLead => {
     return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
@@ -75,7 +75,7 @@ async function findByAddress(lists: readonly VisibleList[], traceKind: TraceKind
   for (const { table, row } of candidates) {
     traces.push(toTraces(table.getLead(row)))
     // Reading a lead is cheap, but thousands may have a phone such as "-".
-    if (traces.length % READ_AT_ONCE === 0) await yieldToEventLoop()
+    if (traces.length % LEADS_AT_ONCE === 0) await yieldToEventLoop()
   }
   const reasons = findContactLeads(traces, { traceKind, anchors })
   return candidates.flatMap((candidate, index) => {

@@ -23,7 +23,7 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   return school
 }
 
-/** Returns the keys by which lists are ordered by school. */
+/** Creates a function from a school's id to the sort key of its name, in Swedish order. */
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const toName = createSchoolNamer(services)
   return (id) => toSwedishSortKey(toName(id))
@@ -35,11 +35,11 @@ export function createSchoolNamer(services: Services): (highSchoolId: string) =>
   return (id) => names.get(id) ?? id
 }
 
-const CACHE_MS = 60_000
-const MAX_ANSWERS = 500
+const LOOKUP_TTL_MS = 60_000
+const MAX_LOOKUPS = 500
 const RETRY_MS = 5_000
 
-/** Looks schools up in the service, once a minute for all callers; null if there is none. Throws NotReadyError. */
+/** Looks a school up in the service, once a minute for all callers; null if the service has none of this id. */
 export function createHighSchoolLookup({ client, now }: BaseServices & FeedServices) {
   const read = async (id: string): Promise<HighSchool | null> => {
     const startedAt = now()
@@ -49,5 +49,5 @@ export function createHighSchoolLookup({ client, now }: BaseServices & FeedServi
     const waitMs = answer.kind === 'no-budget' ? answer.retryAtMs - startedAt : (answer.retryAfterMs ?? RETRY_MS)
     throw new NotReadyError('The school cannot be looked up right now', Math.max(1, Math.ceil(waitMs / 1000)))
   }
-  return createInvalidatedCache({ read, ttlMs: () => CACHE_MS, now, maxEntries: MAX_ANSWERS }).get
+  return createInvalidatedCache({ read, ttlMs: () => LOOKUP_TTL_MS, now, maxEntries: MAX_LOOKUPS }).get
 }

@@ -28,7 +28,7 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
     },
     publishFetched: (fetched: FetchedList) => publish(createFetchedEvent(fetched)),
     publishStaleLists,
-    /** A new stream begins with one status, which covers all lists, and makes the browser read each that is there. */
+    /** A new stream begins with one status for all lists. The other events make the browser fetch each ready list. */
     createInitialEvents: (): HubEvent[] => {
       const statusEvent = createFetchedEvent({ list: 'high-schools', isNew: false, changedLeads: null })
       const readyLists = FEED_LISTS.filter((list) => statusEvent.status.lists[list] !== null)
@@ -52,10 +52,10 @@ export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent 
 
 const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>>()
 
-const NO_DELAY = -1
-const DELAY_FIELD = `"askInMs":${NO_DELAY}`
+const UNSET_DELAY_MS = -1
+const DELAY_FIELD = `"askInMs":${UNSET_DELAY_MS}`
 
-/** Writes a browser's own delay into the text, which viewers share until then. */
+/** Writes a browser's own delay into a text that viewers share. */
 export function setRequestDelay(text: string, delayMs: number): string {
   return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
@@ -68,7 +68,7 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
     // Managers get no `changed` event for leads: they could add up how many came. Their screens fetch counts anyway.
     if (!isNew || (!mayRead && list !== 'high-schools')) return { text: statusText, triggersRequest: false }
     const yours = changedLeads === null || [...changedLeads.schools].some((school) => maySeeSchool(viewer, school))
-    const changed: ChangedEvent = { list, version, yours, askInMs: NO_DELAY }
+    const changed: ChangedEvent = { list, version, yours, askInMs: UNSET_DELAY_MS }
     return { text: statusText + formatSseEvent('changed', changed), triggersRequest: yours }
   }
   if (!mayRead || event.name === 'person') return null
@@ -76,9 +76,10 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   if (event.name === 'lead') return { text: formatSseEvent('lead', event.lead), triggersRequest: false }
   const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  // The author is named if there is only one, whose own browsers need not ask.
+  // A single author is named, because the author's own browsers need not ask.
   const [author = '', ...otherAuthors] = new Set(changes?.map(({ userId }) => userId))
-  const triageEvent: TriageEvent = { list: event.list, by: otherAuthors.length === 0 ? author : '', askInMs: NO_DELAY }
+  const by = otherAuthors.length === 0 ? author : ''
+  const triageEvent: TriageEvent = { list: event.list, by, askInMs: UNSET_DELAY_MS }
   return { text: formatSseEvent('triage', triageEvent), triggersRequest: true }
 }
 

@@ -7,12 +7,12 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { toPerson, type UserNames } from './lead-items'
 import { requireLead } from './lead-tables'
 import { triageDetailsSchema } from './triage-rows'
+import { toPerson, type UserNames } from './user-names'
 
 const MAX_ENTRIES = 500
-const ACTIONS: ActivityAction[] = [
+const LISTED_ACTIONS: ActivityAction[] = [
   'triage-changed',
   'triage-undone',
   'attempt-logged',
@@ -29,15 +29,15 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   const isListed = and(
     eq(activity.leadKind, lead.kind),
     eq(activity.leadId, lead.id),
-    inArray(activity.action, ACTIONS),
+    inArray(activity.action, LISTED_ACTIONS),
   )
   const rows = await db.select().from(activity).where(isListed).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  // Nothing from before an erasure is shown.
   const erasureIndex = rows.findIndex(({ action }) => action === 'data-erased')
-  // Everything before an erasure is hidden.
   const visibleRows = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
   const names = await findUserNames(db, visibleRows.flatMap(findUserIds))
   const changes: LoggedChange[] = []
-  for (const change of visibleRows.toReversed().flatMap((entry) => readChanges(entry, names))) {
+  for (const change of visibleRows.toReversed().flatMap((row) => readChanges(row, names))) {
     // An undo marks the latest change of its key that is not undone yet, instead of being listed.
     const undoneChange = changes.findLast(({ key, event }) => key === change.key && !event.undone)
     if (!change.isUndo) changes.push(change)
@@ -46,7 +46,7 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   return { events: changes.map(({ event }) => event) }
 }
 
-type Entry = typeof activity.$inferSelect
+type ActivityRow = typeof activity.$inferSelect
 /** A change and its undo have the same `key`. */
 type LoggedChange = { event: LeadHistoryEvent & { undone?: true }; key: string; isUndo: boolean }
 
@@ -57,27 +57,27 @@ const attemptDetailsSchema = z.object({
   outcome: attemptOutcomeSchema.optional(),
 })
 
-function findUserIds({ userId, details }: Entry): (string | null)[] {
+function findUserIds({ userId, details }: ActivityRow): (string | null)[] {
   const assignee = details?.['assignee']
   return typeof assignee === 'string' ? [userId, assignee] : [userId]
 }
 
-function readChanges({ loggedAt, userId, action, details }: Entry, names: UserNames): LoggedChange[] {
+function readChanges({ loggedAt, userId, action, details }: ActivityRow, names: UserNames): LoggedChange[] {
   const author = toPerson(userId, names)
   // A user whose account is gone has no name.
-  const logged = { at: loggedAt.toISOString(), by: author?.name === '' ? null : author }
+  const authorship = { at: loggedAt.toISOString(), by: author?.name === '' ? null : author }
   if (action.startsWith('note-')) {
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const kind = action === 'note-deleted' ? 'note-deleted' : 'note'
-    return [{ event: { kind, noteId: data.note, ...logged }, key: data.note, isUndo: false }]
+    return [{ event: { kind, noteId: data.note, ...authorship }, key: data.note, isUndo: false }]
   }
   const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
+    return [{ event: { kind: 'attempt', channel, outcome, ...authorship }, key: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
@@ -88,9 +88,9 @@ function readChanges({ loggedAt, userId, action, details }: Entry, names: UserNa
     const values = isUndo ? [after, before] : [before, after]
     changes.push({ event, key: JSON.stringify([event.kind, ...values]), isUndo })
   }
-  if (from !== to) addChange({ kind: 'status', from, to, ...logged }, from, to)
+  if (from !== to) addChange({ kind: 'status', from, to, ...authorship }, from, to)
   if (assigneeBefore !== undefined)
-    addChange({ kind: 'assignee', to: toPerson(assignee, names), ...logged }, assigneeBefore, assignee)
-  if (snoozeBefore !== undefined) addChange({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
+    addChange({ kind: 'assignee', to: toPerson(assignee, names), ...authorship }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) addChange({ kind: 'snooze', until, ...authorship }, snoozeBefore, until)
   return changes
 }

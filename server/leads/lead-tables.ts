@@ -43,6 +43,7 @@ export function readListState({ feed }: Services, kind: LeadKind): ListState<{ t
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
+/** Finds the school of a lead; null if the lead is gone or its school out of scope. */
 export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string) {
   const row = table.findRow(id)
   if (row === -1) return null

@@ -8,20 +8,20 @@ import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSelectionKey, readTableAndContext } from './select-leads'
 
-/** Counts how many leads each choice of each filter would show. It records no visit, so that leads stay new until shown. */
+/** Counts the leads that each choice of each filter would show. It records no visit: leads stay new until shown. */
 export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
   const { list, ...filter } = matching
   const source = await readTableAndContext(services, viewer, LISTS[list].kind)
   const { table, context } = source
-  // The first index is built in slices here, and would otherwise be built at once within the counting.
+  // Counting would build the first index of topics at once, and block the process.
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
   const key = createSelectionKey(viewer, source, filter)
   const counts = services.choiceCounts.getOrMake(key, { table }, () => countChoices(table, filter, context, columns))
   const { lastVisitAt } = context
   if (lastVisitAt === null) return { ...counts, fresh: counts.total, freshSince: null }
-  const fresh = selectRows(table, { ...filter, fresh: true }, context).length
-  return { ...counts, fresh, freshSince: new Date(lastVisitAt).toISOString() }
+  const freshRows = selectRows(table, { ...filter, fresh: true }, context)
+  return { ...counts, fresh: freshRows.length, freshSince: new Date(lastVisitAt).toISOString() }
 }
 
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>

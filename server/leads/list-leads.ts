@@ -17,7 +17,7 @@ export async function listLeads(services: Services, viewer: Reader, list: LeadLi
   return toPageAnswer(await readPage(services, viewer, list, query)) as ListPage
 }
 
-/** Creates the verb of a list's route, which answers with the same page or its difference to the page `known`. */
+/** Creates the verb of a list's route. It sends a page, or its difference to the page with the etag `known`. */
 export function createListResponder(list: LeadList) {
   return async (services: Services, viewer: Reader, { known, ...query }: LeadQuery) =>
     toPageResponse(await readPage(services, viewer, list, query), known)
@@ -27,8 +27,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const { place: wantedId, until, ...pageQuery } = query
   const { sort: _sort, offset: _offset, limit: _limit, ...filter } = pageQuery
   const { kind, field } = LISTS[list]
-  const { recordVisit } = services.visits
-  const source = await readTableAndContext(services, viewer, kind, recordVisit)
+  const source = await readTableAndContext(services, viewer, kind, services.visits.recordVisit)
   const { table, snapshot, context } = source
   const tables = { table, otherTable: await getLeadTableIfReady(services, viewer, OTHER_KIND[kind]) }
   const newerRows = findNewerRows(table, until, context)
@@ -37,11 +36,11 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting }
   // The key has ids, because rows have other numbers in the next table.
   const ownIds = Array.from(newerRows.own, (row) => table.id[row])
-  const key = [createSelectionKey(viewer, source, pageQuery), until, ...ownIds]
-  const page = await services.sharedPages.getOrMake(JSON.stringify(key), tables, async () => {
+  const key = JSON.stringify([createSelectionKey(viewer, source, pageQuery), until, ...ownIds])
+  const page = await services.sharedPages.getOrMake(key, tables, async () => {
     const { rows, ...newer } = select()
     const pageRows = selectPage(table, rows, order)
-    const getItem = await makeItems(services, viewer, tables, pageRows, context)
+    const getItem = await makeItems(services, viewer, { ...tables, context }, pageRows)
     const items = pageRows.flatMap((row) => getItem(row) ?? [])
     return { items, total: rows.length, extraFields: { ...summarizeNewer([newer]), cohort: context.work.cohort } }
   })

@@ -18,24 +18,26 @@ import { getLeadTableIfReady } from './lead-tables'
 import { readTableAndContext, selectSharedRows } from './select-leads'
 import { toPageAnswer, toPageResponse } from './shared-pages'
 
-/** Returns one page of a queue over both lists, and records a visit of each. */
+/** Returns one page of a queue over one list or both, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
   return toPageAnswer(await readQueue(services, viewer, name, query)) as QueuePage
 }
 
 type QueueRequest = QueueQuery & { name: (typeof QUEUES)[QueueName] }
 
-/** Answers with the same page, or its difference to the page `known`. */
+/** Sends one page of a queue, or its difference to the page with the etag `known`. */
 export async function respondWithQueue(services: Services, viewer: Reader, { name, known, ...query }: QueueRequest) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
 }
 
+/** Every lead of these queues is waiting, so that none is tested for it. */
 const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
-  const { school, q, topic, offset, limit, until } = query
+async function readQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
+  const { place: wantedKey, ...pageQuery } = query
+  const { school, q, topic, offset, limit, until } = pageQuery
   const today = toStockholmDay(services.now())
   const { recordVisit, findLastEnd } = services.visits
   const readList = async (kind: LeadKind) => {
@@ -50,9 +52,9 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const selectParts = () =>
     lists.map((list) => {
       const { table, context, newerRows } = list
-      const due = findDueDays(context.work, today)
-      const filter = { ...findQueueFilter(name, due), school, q, topic }
-      const isEmpty = name === 'dueToday' && due === null
+      const dueDays = findDueDays(context.work, today)
+      const filter = { ...findQueueFilter(name, dueDays), school, q, topic }
+      const isEmpty = name === 'dueToday' && dueDays === null
       const rows = isEmpty ? new Uint32Array(0) : selectSharedRows(services, viewer, list, filter)
       const isWaiting = WAITING_QUEUES.has(name) ? () => true : createIsWaiting(table, context)
       return { table, ...omitNewer(table, rows, newerRows), isWaiting, toDueDay: context.work.toDueDay }
@@ -64,15 +66,16 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     // The key has ids, because rows have other numbers in the next table.
     ...Array.from(newerRows.own, (row) => table.id[row]),
   ])
-  const key = JSON.stringify(['queue', name, query, scopeKey(viewer), listKeys, name === 'mine' && viewer.id, today])
+  const viewerKey = [scopeKey(viewer), name === 'mine' && viewer.id]
+  const key = JSON.stringify(['queue', name, pageQuery, viewerKey, listKeys, today])
   const page = await services.sharedPages.getOrMake(key, { table: firstList.table, otherTable }, async () => {
     const parts = selectParts()
     const pageRows = sortByDeadline(parts, offset + limit).slice(offset)
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
-        const tables = { table, otherTable: table === firstList.table ? otherTable : firstList.table }
+        const source = { table, otherTable: table === firstList.table ? otherTable : firstList.table, context }
         const partRows = pageRows.flatMap(({ partIndex, row }) => (partIndex === index ? [row] : []))
-        return makeItems(services, viewer, tables, partRows, context)
+        return makeItems(services, viewer, source, partRows)
       }),
     )
     const items = pageRows.flatMap(({ partIndex, row }) => {
@@ -80,17 +83,17 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       const item = itemsByPart[partIndex]?.(row)
       return list && item ? [addKind(item, list.kind)] : []
     })
-    const newer = { ...summarizeNewer(parts), cohort: firstList.context.work.cohort }
     const total = parts.reduce((sum, { rows }) => sum + rows.length, 0)
-    return { items, total, extraFields: { ...newer, deadlines: countByDeadline(parts, today) } }
+    const { cohort } = firstList.context.work
+    return { items, total, extraFields: { ...summarizeNewer(parts), cohort, deadlines: countByDeadline(parts, today) } }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
-  if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
-  const placeIndex = sortByDeadline(selectParts()).findIndex(({ partIndex, row }) => {
+  if (wantedKey === undefined) return { field: 'leads', page, snapshot, position: {} }
+  const place = sortByDeadline(selectParts()).findIndex(({ partIndex, row }) => {
     const list = lists[partIndex]
-    return list !== undefined && leadKey({ kind: list.kind, id: list.table.id[row] ?? '' }) === place
+    return list !== undefined && leadKey({ kind: list.kind, id: list.table.id[row] ?? '' }) === wantedKey
   })
-  return { field: 'leads', page, snapshot, position: { place: placeIndex === -1 ? null : placeIndex } }
+  return { field: 'leads', page, snapshot, position: { place: place === -1 ? null : place } }
 }
 
 /** Returns the same object for the same item, so that it is serialized once. */

@@ -31,10 +31,10 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
   const authorIds = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authorIds)
   if (rows.some((row) => row.unseenBy.includes(viewer.id))) {
-    const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
+    const seenByViewer = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
     await db
       .update(notes)
-      .set(seen)
+      .set(seenByViewer)
       .where(and(isOfLead(lead), isUnseenBy(viewer)))
   }
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
@@ -47,12 +47,12 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school can be mentioned, but not the author. If two share a name, both are.
-  const mentionable = (text.includes('@') ? await services.users.list() : []).filter(
+  const mentionableUsers = (text.includes('@') ? await services.users.list() : []).filter(
     (user) => user.id !== viewer.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school)),
   )
-  const names = mentionable.map(({ name }) => name)
+  const names = mentionableUsers.map(({ name }) => name)
   const mentionedNames = new Set(findMentions(text, names).map(({ name }) => name))
-  const unseenBy = mentionable.flatMap((user) => (mentionedNames.has(user.name) ? [user.id] : []))
+  const unseenBy = mentionableUsers.flatMap((user) => (mentionedNames.has(user.name) ? [user.id] : []))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await checkLimit(tx, notes, isOfLead(lead), MAX_NOTES_PER_LEAD, 'The lead has too many notes')
@@ -66,11 +66,11 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
 /** Deletes a note. Throws ForbiddenError unless the viewer is its author or an administrator. */
 export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }) {
   const db = await services.connect()
-  const [note] = await db.select().from(notes).where(eq(notes.id, id))
-  if (!note) throw new NotFoundError()
-  const lead = { kind: note.kind, id: note.leadId }
+  const [row] = await db.select().from(notes).where(eq(notes.id, id))
+  if (!row) throw new NotFoundError()
+  const lead = { kind: row.kind, id: row.leadId }
   const { school } = await requireLead(services, viewer, lead)
-  if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
+  if (row.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
     const [deleted] = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })

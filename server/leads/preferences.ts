@@ -7,7 +7,7 @@ import { parseInput } from '@/server/base/parse-input'
 import { preferences } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-/** Returns the viewer's choice, or null without one that this release reads. Throws NotFoundError for unknown names. */
+/** Returns the viewer's choice; null if this release can read none. Throws NotFoundError for an unknown name. */
 export async function getPreference({ connect }: Services, viewer: Viewer, { name }: { name: string }) {
   const schema = getSchema(name)
   const db = await connect()

@@ -7,7 +7,7 @@ import { NotFoundError } from '@/server/base/errors'
 import type { BaseServices, Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable } from './lead-tables'
 
-/** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
+/** Records which lead a tab has open, and lists its other readers. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
   const school = lead && findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (lead !== null && school === null) throw new NotFoundError()
@@ -31,12 +31,12 @@ const HEARTBEAT_TTL_MS = 25_000
 
 type Tab = { userId: string; lead: LeadRef; school: string; expiresAt: number }
 
-/** Tracks which leads are open. Every instance receives every heartbeat; nothing is stored. */
+/** Tracks in memory which leads are open in which tabs. Every instance receives every heartbeat. */
 export function createPresence({ events, now }: BaseServices, onChange: (lead: LeadRef, school: string) => void) {
   const tabs = new Map<string, Tab>()
   const listUserIds = (lead: LeadRef) => {
-    const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
-    return [...new Set(atLead.map(({ userId }) => userId))]
+    const tabsAtLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
+    return [...new Set(tabsAtLead.map(({ userId }) => userId))]
   }
 
   /** Reports the lead that the tab has left, and the one it has opened. */
@@ -45,7 +45,7 @@ export function createPresence({ events, now }: BaseServices, onChange: (lead: L
     if (tab === null) tabs.delete(key)
     else tabs.set(key, tab)
     if (previous && tab && leadKey(previous.lead) === leadKey(tab.lead)) return
-    for (const changed of [previous, tab]) if (changed !== null) onChange(changed.lead, changed.school)
+    for (const change of [previous, tab]) if (change !== null) onChange(change.lead, change.school)
   }
 
   const update = ({ userId, tab, lead, school }: Heartbeat) =>

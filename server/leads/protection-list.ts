@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { toComparableEmail, toComparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
@@ -23,20 +23,19 @@ export type Protection = {
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
-/** While nothing changes it stays the same object, so that caches may compare it by identity. */
+/** The list stays the same object while nothing changes, so that caches may compare it by identity. */
 export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
-/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
   let lastList: ProtectionList | null = null
-  let resets = 0
+  let resetCount = 0
   const read = async () => {
-    const resetsBefore = resets
+    const resetCountBefore = resetCount
     const db = await connect()
     const persons = db.select().from(protectedPersons)
-    const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+    const rows = await persons.orderBy(protectedPersons.createdAt, protectedPersons.id)
     const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
     const allowedUsers = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
@@ -60,7 +59,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     })
     const list = lastList?.fingerprint === fingerprint ? lastList : { protections, fingerprint }
     // A list that was read before a reset must not become the fallback.
-    if (resets === resetsBefore) lastList = list
+    if (resetCount === resetCountBefore) lastList = list
     return list
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
@@ -79,7 +78,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     invalidate: () => cache.invalidate(ONLY_KEY),
     /** Discards the last list also as a fallback, because a protection has changed. */
     reset: () => {
-      resets += 1
+      resetCount += 1
       lastList = null
       cache.invalidate(ONLY_KEY)
     },
@@ -92,13 +91,13 @@ const personSchema = z.object({
   leads: z.array(leadRefSchema),
   reason: z.string(),
 })
-export type ProtectedPerson = z.infer<typeof personSchema>
+type ProtectedPerson = z.infer<typeof personSchema>
 
 export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 
-/** Throws if DATA_KEY is another, because a protection that is not read would show the person to everyone. */
+/** Throws if `DATA_KEY` has changed, because a protection that is not read would show the person to everyone. */
 export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }) {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { asc, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
@@ -20,12 +20,12 @@ import type { Services } from '@/server/base/services'
 import { readIfReady } from './lead-tables'
 import { createSelectionKey, readTableAndContext } from './select-leads'
 
-const MAX_OWN = 100
-const MAX_SHARED = 500
+const MAX_OWN_VIEWS = 100
+const MAX_SHARED_VIEWS = 500
 
 const isOwnedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
 const isShared = eq(savedViews.shared, true)
-const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
+const oldestFirst = [savedViews.createdAt, savedViews.id]
 
 /** Lists the viewer's own views and the shared ones they may see, with the number of leads in each. */
 export async function listViews(services: Services, viewer: Reader) {
@@ -33,8 +33,8 @@ export async function listViews(services: Services, viewer: Reader) {
   const db = await connect()
   const isCandidate = or(isOwnedBy(viewer), isShared)
   const candidates = db.select().from(savedViews).where(isCandidate)
-  const rows = await candidates.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
-  const count = createViewCounter(services, viewer)
+  const rows = await candidates.orderBy(...oldestFirst).limit(MAX_OWN_VIEWS + MAX_SHARED_VIEWS)
+  const countLeads = createViewCounter(services, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
     const { id, list, ownerId, shared } = row
@@ -44,14 +44,14 @@ export async function listViews(services: Services, viewer: Reader) {
     if (view === undefined) continue
     const { name, query } = view
     const mayDelete = ownerId === viewer.id || may(viewer, 'admin')
-    views.push({ id, name, query, list, shared, own: mayDelete, count: await count(list, query) })
+    views.push({ id, name, query, list, shared, own: mayDelete, count: await countLeads(list, query) })
     // Counting hundreds of views must not hold up other requests.
     await yieldToEventLoop()
   }
   return { views }
 }
 
-/** A shared view may name a pupil of any school its owner saw, so only viewers of all those schools, its reach, see it. */
+/** A shared view may name a pupil of any school that its owner saw, so only viewers of all these schools see it. */
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
   return ownerId === viewer.id || (shared && reach !== null && maySeeScope(viewer, reach))
 }
@@ -62,8 +62,9 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
-    await checkLimit(tx, savedViews, isOwnedBy(viewer), MAX_OWN, `There are ${MAX_OWN} views already`)
-    if (shared) await checkLimit(tx, savedViews, isShared, MAX_SHARED, `There are ${MAX_SHARED} shared views already`)
+    await checkLimit(tx, savedViews, isOwnedBy(viewer), MAX_OWN_VIEWS, `There are ${MAX_OWN_VIEWS} views already`)
+    if (shared)
+      await checkLimit(tx, savedViews, isShared, MAX_SHARED_VIEWS, `There are ${MAX_SHARED_VIEWS} shared views already`)
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
@@ -108,10 +109,10 @@ export async function eraseFromViews(
   }
 }
 
-/** Leaves out views that were encrypted with another key. */
+/** Reads the views of all users, without those that were encrypted with another key. */
 export async function readAllViews(db: Db, seal: Seal) {
-  const found = db.select().from(savedViews)
-  return (await found.orderBy(...oldestFirst)).flatMap((view) => {
+  const allViews = db.select().from(savedViews)
+  return (await allViews.orderBy(...oldestFirst)).flatMap((view) => {
     const content = decryptView(seal, view)
     return content === null ? [] : [{ view, content }]
   })
@@ -133,7 +134,7 @@ function decryptView(seal: Seal, { id, sealedView }: typeof savedViews.$inferSel
   return text === null ? null : (viewContentSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
-/** Counts the leads of views; null before the first data. Viewers of the same schools share the counts. */
+/** The count is null before the service's first answer. Viewers of the same schools share the counts. */
 function createViewCounter(services: Services, viewer: Viewer) {
   const readState = (list: LeadList) => readIfReady(() => readTableAndContext(services, viewer, LISTS[list].kind))
   const states = new Map<LeadList, ReturnType<typeof readState>>()

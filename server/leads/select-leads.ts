@@ -7,7 +7,7 @@ import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable, readLeadTable } from './lead-tables'
 
-/** The rows are in scope. Hidden persons are among them: their status may change, but no file has them. */
+/** The rows are in scope. Those of hidden persons are among them: their status may change, but no file has them. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
@@ -25,7 +25,7 @@ export async function selectByIds(services: Services, viewer: Viewer, kind: Lead
 /** Splits leads into those that may leave Intag and those of protected persons, even if the viewer may see them. */
 export function splitProtected({ table, rows, kind }: SelectedLeads) {
   const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
-  return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
+  return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheldRows: rows.filter(isProtected) }
 }
 
 /** Reads a list, and what filters such as *mine* mean for this viewer. Verbs that show it pass `visits.recordVisit`. */
@@ -47,17 +47,17 @@ export async function readTableAndContext(
   return { kind, table, snapshot, context }
 }
 
-type ReadableList = Pick<Awaited<ReturnType<typeof readTableAndContext>>, 'table' | 'context'>
+type TableAndContext = Pick<Awaited<ReturnType<typeof readTableAndContext>>, 'table' | 'context'>
 
 /** Selects the rows of a filter, in the table's order. Callers must not change the array: all pages are cut from it. */
-export function selectSharedRows(services: Services, viewer: Viewer, list: ReadableList, filter: LeadFilter) {
+export function selectSharedRows(services: Services, viewer: Viewer, list: TableAndContext, filter: LeadFilter) {
   const { table, context } = list
   const key = createSelectionKey(viewer, list, filter)
   return services.selectedRows.getOrMake(key, { table }, () => selectRows(table, filter, context))
 }
 
-/** The key is equal for all who get the same leads by this filter. Caches end with the table and with any decision. */
-export function createSelectionKey(viewer: Viewer, { table, context }: ReadableList, filter: LeadFilter) {
+/** All viewers who get the same leads share a key. Caches end with the table and any decision, so the key has neither. */
+export function createSelectionKey(viewer: Viewer, { table, context }: TableAndContext, filter: LeadFilter) {
   return JSON.stringify([
     table.kind,
     filter,

@@ -10,13 +10,13 @@ import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
-import { createUserNameReader } from './lead-items'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
 import { createSharedPages } from './shared-pages'
 import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
+import { createUserNameReader } from './user-names'
 import { createVisits } from './visits'
 import { createWorkChangeCheck, createWorkSettingsCache } from './work'
 
@@ -24,13 +24,13 @@ declare module '@/server/base/services' {
   interface Services extends LeadServices {}
 }
 
-/** A selection of the largest list takes 300 kB, so fewer are cached than of the rest. */
+/** A selection of the largest list takes 300 kB, so fewer selections are cached than other values. */
 const MAX_SELECTIONS = 100
-const MAX_SCOPES = 400
+const MAX_ITEM_SCOPES = 400
 const MAX_COUNTS = 500
 const MAX_VIEW_COUNTS = 2_000
 
-export type LeadServices = ReturnType<typeof createLeadServices>
+type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
   const { announcer, feed } = lower
@@ -69,7 +69,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     hubPublisher,
     sharedPages: createSharedPages(triage.getVersion),
     selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS, triage.getVersion),
-    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES, triage.getVersion),
+    leadItems: createTableCache<Map<number, LeadItem>>(MAX_ITEM_SCOPES, triage.getVersion),
     triageColumns: createTableCache<TriageColumns>(1, triage.getVersion),
     choiceCounts: createTableCache<ChoiceCounts>(MAX_COUNTS, triage.getVersion),
     answersOfWeek: createTableCache<FirstAnswer[]>(2, triage.getVersion),

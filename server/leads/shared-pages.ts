@@ -3,13 +3,14 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { chooseHeaders } from '@/server/base/private-headers'
-import { type Basis, createTableCache, hashText } from './table-cache'
+import { hashText } from './hash-text'
+import { type Basis, createTableCache } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
 type PageContent = { items: readonly LeadItem[]; total: number; extraFields?: object }
 type SharedPage = ReturnType<typeof createPage>
-/** An older page is known by its key and the digests of its items. */
-type KnownPage = { key: string; digests: readonly string[] }
+/** Of a page that a browser may still have, key and digests of the items are enough to find the difference. */
+type KnownPage = { keyHash: string; digests: readonly string[] }
 
 const MAX_PAGES = 400
 const MAX_SHARED_ITEMS = 100
@@ -20,10 +21,10 @@ export function createSharedPages(getVersion: () => number) {
   const knownPages = createLruCache<KnownPage>(MAX_KNOWN_ETAGS)
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES, getVersion)
   return {
-    getOrMake: (key: string, basis: Basis, make: () => Promise<PageContent>) =>
-      pages.getOrMake(key, basis, () => {
+    getOrMake: (key: string, tables: Basis, make: () => Promise<PageContent>) =>
+      pages.getOrMake(key, tables, () => {
         const page = make().then((content) => createPage(hashText(key), content, knownPages))
-        const drop = () => pages.drop(key, basis)
+        const drop = () => pages.drop(key, tables)
         // Neither a long page nor a failure is cached.
         page.then(({ items }) => isShort(items) || drop(), drop)
         return page
@@ -31,32 +32,32 @@ export function createSharedPages(getVersion: () => number) {
   }
 }
 
-function createPage(key: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
-  const serialized = items.map(serializeItem)
-  const digests = serialized.map(({ digest }) => digest)
+function createPage(keyHash: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
+  const serializedItems = items.map(serializeItem)
+  const digests = serializedItems.map(({ digest }) => digest)
   // The etag is a hash of the content and no counter, so it does not tell how often others ask.
-  const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
-  if (isShort(items)) knownPages.set(etag, { key, digests })
+  const etag = hashText(JSON.stringify([keyHash, total, digests, extraFields])).slice(0, 22)
+  if (isShort(items)) knownPages.set(etag, { keyHash, digests })
   let bytes: Buffer | null = null
   return {
     items,
     total,
     extraFields,
     etag,
-    key,
+    keyHash,
     /** Returns the items in JSON, encoded once for all who get the whole page. */
-    encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
+    encodeItems: () => (bytes ??= Buffer.from(serializedItems.map(({ text }) => text).join(','))),
     /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
     findDifference: (knownEtag: string) => {
       const knownPage = knownPages.get(knownEtag)
-      if (knownPage?.key !== key) return null
+      if (knownPage?.keyHash !== keyHash) return null
       const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
-      for (const { text, digest } of serialized) {
+      for (const { text, digest } of serializedItems) {
         const index = indexByDigest.get(digest)
-        const last = parts.at(-1)
+        const lastPart = parts.at(-1)
         if (index === undefined) parts.push(text)
-        else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
+        else if (typeof lastPart === 'object' && lastPart[0] + lastPart[1] === index) lastPart[1] += 1
         else parts.push([index, 1])
       }
       return parts
@@ -70,17 +71,17 @@ function isShort(items: readonly LeadItem[]) {
 
 /** Serializes an item and hashes it, once however many pages have it. */
 function serializeItem(item: LeadItem) {
-  const cached = serializedItems.get(item)
+  const cached = cachedItems.get(item)
   if (cached) return cached
   const text = JSON.stringify(item)
   const serialized = { text, digest: createHash('sha1').update(text).digest('base64').slice(0, 16) }
-  serializedItems.set(item, serialized)
+  cachedItems.set(item, serialized)
   return serialized
 }
 
-const serializedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
+const cachedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
 
-/** A page as its list answers it in `field`. `position` has the place of the lead that the request named, if any. */
+/** The answer has the items in `field`. `position` has the place of the lead that the request named, if any. */
 export type PageResult = {
   field: string
   page: SharedPage
@@ -93,11 +94,11 @@ export function toPageAnswer({ field, page, snapshot, position }: PageResult) {
   return { [field]: items, total, snapshot, etag, ...extraFields, ...position }
 }
 
-/** Responds with the difference alone if the browser has the page with the etag `known`. */
-export function toPageResponse({ field, page, snapshot, position }: PageResult, known?: string) {
-  const difference = known === undefined ? null : page.findDifference(known)
-  const etag = known !== undefined && { etag: page.etag }
-  const fields = { total: page.total, ...page.extraFields, snapshot, ...etag, ...position }
+/** Responds with the difference alone if the page with the known etag is remembered. */
+export function toPageResponse({ field, page, snapshot, position }: PageResult, knownEtag?: string) {
+  const difference = knownEtag === undefined ? null : page.findDifference(knownEtag)
+  const etagField = knownEtag !== undefined && { etag: page.etag }
+  const fields = { total: page.total, ...page.extraFields, snapshot, ...etagField, ...position }
   const end = `],${JSON.stringify(fields).slice(1)}`
   const headers = { 'content-type': 'application/json' }
   if (difference === null) {

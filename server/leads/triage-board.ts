@@ -57,10 +57,11 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
   /** Reads in batches, because PGlite runs in this process and blocks it. */
   async function readRows<Row extends { kind: LeadKind; leadId: string; revision: number }>(
     query: (after: number) => Promise<Row[]>,
-    apply: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
+    apply: (current: TriageEntry | undefined, row: Row) => TriageEntry | null,
   ) {
     let after = revisions.final
-    for (let isFull = true; isFull;) {
+    let isFull: boolean
+    do {
       const rows = await query(after)
       for (const row of rows) {
         if (revisions.read.has(row.revision)) continue
@@ -74,7 +75,7 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
       after = rows.at(-1)?.revision ?? after
       isFull = rows.length === ROWS_AT_ONCE
       if (isFull) await yieldToEventLoop()
-    }
+    } while (isFull)
   }
 
   return {
@@ -90,24 +91,24 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
 
 const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: null }
 
-function applyDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
+function applyDecision(current: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
   const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
-  const attempted = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
-  if (status === null) return attempted && { ...UNDECIDED, ...attempted }
+  const answer = current?.attempts ? { attempts: current.attempts, answeredAt: current.answeredAt ?? null } : null
+  if (status === null) return answer && { ...UNDECIDED, ...answer }
   const updatedAt = row.updatedAt.getTime()
   const statusChangedAt = row.statusAt?.getTime() ?? null
-  return { status, assigneeId, updatedAt, statusChangedAt, updatedById, snoozeUntil, ...attempted }
+  return { status, assigneeId, updatedAt, statusChangedAt, updatedById, snoozeUntil, ...answer }
 }
 
-function applyAttempt(known: TriageEntry | undefined, row: typeof attempts.$inferSelect): TriageEntry | null {
-  const { attempts: before = [], answeredAt: _, ...decided } = known ?? UNDECIDED
+function applyAttempt(current: TriageEntry | undefined, row: typeof attempts.$inferSelect): TriageEntry | null {
+  const { attempts: before = [], answeredAt: _, ...decision } = current ?? UNDECIDED
   const { id, outcome, channel, madeAt, userId } = row
   const after = before.filter((attempt) => attempt.id !== id)
-  // An attempt that was undone or erased has neither.
+  // An attempt that was undone or erased has neither outcome nor channel.
   if (outcome !== null && channel !== null) after.push({ id, attemptedAt: madeAt.getTime(), userId, channel, outcome })
-  if (after.length === 0) return decided.updatedAt === null ? null : decided
+  if (after.length === 0) return decision.updatedAt === null ? null : decision
   after.sort((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
-  return { ...decided, attempts: after, answeredAt: findFirstAnswer(after)?.attemptedAt ?? null }
+  return { ...decision, attempts: after, answeredAt: findFirstAnswer(after)?.attemptedAt ?? null }
 }
 
 type NewerRow = Awaited<ReturnType<typeof selectNewerDecisions>>[number]

@@ -9,24 +9,27 @@ import { activity, triage } from '@/server/base/schema'
 
 export type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
-/** A batch is known by the ids of its first and last log entry, and by its moment. */
+/** A batch of changes is found again by the ids of its first and last log entry, and by its moment. */
 export type LoggedBatch = { first: number; last: number; at: Date }
 
 /** `revision` is that of the row as it was read, null if there was none. */
-type Change = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
+type RowChange = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
+
+type TriageWrite = {
+  userId: string
+  kind: LeadKind
+  decidedAt: Date
+  action: 'triage-changed' | 'triage-undone'
+  changes: readonly RowChange[]
+}
 
 /**
- * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are
- * one JSON parameter, with equal changes in groups, because a list of values is several times slower. Rows are found by
- * key first, so that the planner cannot join with a table that it still believes to be empty.
+ * Writes and logs only rows that nobody has changed since they were read, and returns the ids of the others. All rows
+ * are one JSON parameter, with equal changes in groups, because a list of values is several times slower. Rows are
+ * found by key first, so that the planner cannot join with a table that it still believes to be empty.
  */
-export async function writeTriageRows(
-  tx: Db,
-  author: { userId: string; kind: LeadKind; decidedAt: Date; action: 'triage-changed' | 'triage-undone' },
-  changes: readonly Change[],
-) {
-  if (changes.length === 0) return { logged: null, missed: new Set<string>() }
-  const { userId, kind, decidedAt, action } = author
+export async function writeTriageRows(tx: Db, { userId, kind, decidedAt, action, changes }: TriageWrite) {
+  if (changes.length === 0) return { logged: null, missedIds: new Set<string>() }
   const groups = new Map<string, { ids: string[]; revisions: (number | null)[] }>()
   for (const { id, revision, before, after } of changes) {
     const decision = { status: after.status, assignee: after.assigneeId, snooze: after.snoozeUntil ?? null }
@@ -61,11 +64,11 @@ export async function writeTriageRows(
     from wanted where id <> all ((select ids from missed)::text[]) returning id`)
   const [row] = await tx
     .with(wanted, changed, added, written, missed, entries)
-    .select({ first: min(entries.id), last: max(entries.id), missed: sql<string[]>`(select ids from missed)` })
+    .select({ first: min(entries.id), last: max(entries.id), missedIds: sql<string[]>`(select ids from missed)` })
     .from(entries)
   const { first = null, last = null } = row ?? {}
   const logged = first === null || last === null ? null : { first, last, at: decidedAt }
-  return { logged, missed: new Set(row?.missed) }
+  return { logged, missedIds: new Set(row?.missedIds) }
 }
 
 /** The previous assignee and day are stored only if they changed. */

@@ -11,7 +11,7 @@ import { writeTriageRows } from './triage-rows'
 import { restoreLogged } from './undo-triage'
 import { commitTriageChange, lockTriage, type TriageBatch } from './write-triage'
 
-/** What triage promises, on any database. */
+/** Tests what triage promises, on any database. */
 export function triageSuite(connect: Connect) {
   describe('triage', () => {
     let parts: TestDesk['parts']
@@ -26,15 +26,15 @@ export function triageSuite(connect: Connect) {
 
     const kind = 'declaration-of-interest'
     const newLead = (): LeadRef => ({ kind, id: randomUUID() })
-    const board = (clock = {}) => createTriageBoard({ ...parts, ...clock })
-    const entryOf = async ({ id }: LeadRef, own = board()) => (await own.getEntries(kind)).get(id)
+    const openBoard = (services = {}) => createTriageBoard({ ...parts, ...services })
+    const findEntry = async ({ id }: LeadRef, board = openBoard()) => (await board.getEntries(kind)).get(id)
     type Change = Parameters<typeof commitTriageChange>
     const change = (leads: Change[2], fields: Change[3], by = kerstin) => commitTriageChange(parts, by, leads, fields)
     const undo = async ({ logged }: TriageBatch) => {
       if (!logged) throw new Error('nothing was changed')
       return restoreLogged(parts, kerstin, logged, () => true)
     }
-    const deleteRows = async (...leads: LeadRef[]) => {
+    const deleteTriage = async (...leads: LeadRef[]) => {
       const ids = leads.map(({ id }) => id)
       await (await connect()).delete(triage).where(inArray(triage.leadId, ids))
     }
@@ -42,13 +42,13 @@ export function triageSuite(connect: Connect) {
     test('the moment of a status stays when something else changes, and an undo is logged like the change', async () => {
       const lead = newLead()
       await change([lead], { status: 'handled' })
-      const handled = await entryOf(lead)
+      const handled = await findEntry(lead)
       expect(handled?.statusChangedAt).toBe(handled?.updatedAt)
       const batch = await change([lead], { assigneeId: kerstin.id })
-      const assigned = await entryOf(lead)
+      const assigned = await findEntry(lead)
       expect(assigned?.statusChangedAt).toBe(handled?.statusChangedAt)
       await undo(batch)
-      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusChangedAt: handled?.statusChangedAt })
+      expect(await findEntry(lead)).toMatchObject({ assigneeId: null, statusChangedAt: handled?.statusChangedAt })
       const db = await connect()
       const log = await db.select().from(activity).where(eq(activity.leadId, lead.id)).orderBy(activity.id)
       const [assignee, assigneeBefore] = [kerstin.id, kerstin.id]
@@ -60,13 +60,13 @@ export function triageSuite(connect: Connect) {
     })
 
     test('a board reads after an announced change', async () => {
-      const own = board({ cacheTtlMs: () => 5_000 })
+      const board = openBoard({ cacheTtlMs: () => 5_000 })
       const lead = newLead()
-      await own.getEntries(kind)
+      await board.getEntries(kind)
       await change([lead], { status: 'handled' })
-      expect(await entryOf(lead, own)).toBeUndefined()
-      own.invalidate()
-      expect(await entryOf(lead, own)).toMatchObject({ status: 'handled' })
+      expect(await findEntry(lead, board)).toBeUndefined()
+      board.invalidate()
+      expect(await findEntry(lead, board)).toMatchObject({ status: 'handled' })
     })
 
     test('what a change does not name stays, and what is so already is no change', async () => {
@@ -101,24 +101,24 @@ export function triageSuite(connect: Connect) {
       await change(leads, { status: 'in-progress' })
       const batch = await change(leads, { status: 'dismissed', assigneeId: kerstin.id })
       await change([changedSince], { status: 'handled' })
-      expect(await undo(batch)).toEqual({ restored: others, conflicts: 1 })
-      const entries = await board().getEntries(kind)
+      expect(await undo(batch)).toEqual({ restoredLeads: others, conflictCount: 1 })
+      const entries = await openBoard().getEntries(kind)
       const restored = others.map(({ id }) => entries.get(id))
       expect(restored.every((entry) => entry?.status === 'in-progress' && entry.assigneeId === null)).toBe(true)
       expect(entries.get(changedSince.id)).toMatchObject({ status: 'handled', assigneeId: kerstin.id })
-      expect(await undo(batch)).toEqual({ restored: [], conflicts: 2_100 })
+      expect(await undo(batch)).toEqual({ restoredLeads: [], conflictCount: 2_100 })
     })
 
     test('one’s own changes are undone one after the other, but not past another user’s', async () => {
       const lead = newLead()
-      const done = { restored: [lead], conflicts: 0 }
-      const refused = { restored: [], conflicts: 1 }
+      const done = { restoredLeads: [lead], conflictCount: 0 }
+      const refused = { restoredLeads: [], conflictCount: 1 }
       const taken = await change([lead], { status: 'in-progress', assigneeId: kerstin.id })
       const snoozed = await change([lead], { snoozeUntil: '2027-01-11' })
       const handled = await change([lead], { status: 'handled' })
       expect(await undo(snoozed), 'not the one before the last').toEqual(refused)
       for (const one of [handled, snoozed, taken]) expect(await undo(one)).toEqual(done)
-      expect(await entryOf(lead)).toMatchObject({ status: 'new' })
+      expect(await findEntry(lead)).toMatchObject({ status: 'new' })
 
       const begun = await change([lead], { status: 'in-progress' })
       await change([lead], { status: 'handled' }, eva)
@@ -126,18 +126,18 @@ export function triageSuite(connect: Connect) {
       const dismissed = await change([lead], { status: 'dismissed' })
       expect(await undo(dismissed)).toEqual(done)
       expect(await undo(begun)).toEqual(refused)
-      expect(await entryOf(lead)).toMatchObject({ status: 'in-progress' })
+      expect(await findEntry(lead)).toMatchObject({ status: 'in-progress' })
     })
 
     test('a deletion reaches every instance that reads, announced or not, unless the row was written again', async () => {
-      const boards = [board(), board()]
+      const boards = [openBoard(), openBoard()]
       const [gone, again, kept] = [newLead(), newLead(), newLead()]
       await change([gone, again, kept], { status: 'handled' })
-      for (const one of boards) expect(await entryOf(gone, one)).toBeDefined()
+      for (const one of boards) expect(await findEntry(gone, one)).toBeDefined()
       const changes = boards.map((one) => one.getVersion())
-      await deleteRows(gone, again)
+      await deleteTriage(gone, again)
       await change([again], { status: 'dismissed' })
-      for (const one of [...boards, board()]) {
+      for (const one of [...boards, openBoard()]) {
         const entries = await one.getEntries(kind)
         const left = [gone, again, kept].map(({ id }) => entries.get(id)?.status)
         expect(left).toEqual([undefined, 'dismissed', 'handled'])
@@ -146,24 +146,25 @@ export function triageSuite(connect: Connect) {
     })
 
     test('a deletion waits for writers, so that an instance that reads meanwhile misses nothing', async () => {
-      const own = board()
+      const board = openBoard()
       const [written, deleted] = [newLead(), newLead()]
       await change([deleted], { status: 'handled' })
-      await own.getEntries(kind)
+      await board.getEntries(kind)
       const db = await connect()
       // PGlite does one transaction after the other by itself.
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx, null, 'many')
         const after = { status: 'handled', assigneeId: null } as const
+        const changes = [{ id: written.id, revision: null, before: null, after }]
         const author = { userId: kerstin.id, kind, decidedAt: new Date(), action: 'triage-changed' } as const
-        await writeTriageRows(tx, author, [{ id: written.id, revision: null, before: null, after }])
+        await writeTriageRows(tx, { ...author, changes })
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
-      const deleting = deleteRows(deleted)
-      await Promise.race([deleting, own.getEntries(kind)])
+      const deleting = deleteTriage(deleted)
+      await Promise.race([deleting, board.getEntries(kind)])
       await Promise.all([writing, deleting])
-      expect(await entryOf(written, own)).toBeDefined()
-      expect(await entryOf(deleted, own)).toBeUndefined()
+      expect(await findEntry(written, board)).toBeDefined()
+      expect(await findEntry(deleted, board)).toBeUndefined()
     })
   })
 }

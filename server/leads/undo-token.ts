@@ -4,7 +4,7 @@ import type { Viewer } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 
-const UNDOABLE_MS = DAY_MS
+const UNDO_TTL_MS = DAY_MS
 
 const undoableSchema = z.object({
   logged: z.object({ first: z.int(), last: z.int(), at: z.coerce.date() }).nullable(),
@@ -22,6 +22,6 @@ export function readUndoToken({ seal, now }: Services, { id }: Viewer, token: st
   if (text === null) throw new InvalidInputError('undo')
   const { logged = null, attempt = null } = undoableSchema.safeParse(JSON.parse(text)).data ?? {}
   const madeAt = (attempt ?? logged)?.at.getTime() ?? -Infinity
-  if (madeAt < now() - UNDOABLE_MS) throw new ConflictError('This was too long ago to be undone')
+  if (madeAt < now() - UNDO_TTL_MS) throw new ConflictError('This was too long ago to be undone')
   return { logged, attempt }
 }

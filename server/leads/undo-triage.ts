@@ -21,17 +21,18 @@ export async function undoTriage(services: Services, viewer: Decider, { undo }: 
   if (logged === null) return attemptAnswer
   const tables = await getLeadTables(services, viewer)
   const findSchool = ({ kind, id }: LeadRef) => findSchoolInScope(tables[kind], viewer, id)
-  const { restored, conflicts } = await restoreLogged(services, viewer, logged, (lead) => findSchool(lead) !== null)
-  // The log may have nothing of the decision any more, so that only the attempt can have been undone.
-  if (restored.length + conflicts === 0) return attemptAnswer
+  const isInScope = (lead: LeadRef) => findSchool(lead) !== null
+  const { restoredLeads, conflictCount } = await restoreLogged(services, viewer, logged, isInScope)
+  // If the log no longer has the decision, only the attempt can be undone.
+  if (restoredLeads.length + conflictCount === 0) return attemptAnswer
   for (const kind of LEAD_KINDS) {
-    const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
+    const schools = new Set(restoredLeads.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
     if (schools.size > 0) services.announcer.announceTriage(kind, viewer.id, schools)
   }
-  return { restored: restored.length, conflicts }
+  return { restored: restoredLeads.length, conflicts: conflictCount }
 }
 
-/** Restores leads in one transaction, like the change. Those that were changed later stay and are conflicts. */
+/** Restores the leads of a batch in one transaction. Those that were changed later stay, and count as conflicts. */
 export async function restoreLogged(
   services: Services,
   viewer: Viewer,
@@ -43,27 +44,27 @@ export async function restoreLogged(
     log.skip()
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const decidedAt = new Date()
-    const restored: LeadRef[] = []
-    let conflicts = 0
+    const restoredLeads: LeadRef[] = []
+    let conflictCount = 0
     for (let { first } = logged; first <= logged.last; first += LEADS_AT_ONCE) {
       const last = Math.min(logged.last, first + LEADS_AT_ONCE - 1)
       const changes = await findLoggedChanges(tx, viewer.id, { first, last, at: logged.at })
-      const undoable = changes.filter((change) => change.revision !== null && isInScope(change))
-      conflicts += changes.length - undoable.length
+      const undoableChanges = changes.filter((change) => change.revision !== null && isInScope(change))
+      conflictCount += changes.length - undoableChanges.length
       for (const kind of LEAD_KINDS) {
-        const undoneChanges = undoable.filter((change) => change.kind === kind)
-        const author = { userId: viewer.id, kind, decidedAt, action: 'triage-undone' } as const
-        const { missed } = await writeTriageRows(tx, author, undoneChanges)
-        for (const { id } of undoneChanges) if (!missed.has(id)) restored.push({ kind, id })
-        conflicts += missed.size
+        const undoneChanges = undoableChanges.filter((change) => change.kind === kind)
+        const write = { userId: viewer.id, kind, decidedAt, action: 'triage-undone', changes: undoneChanges } as const
+        const { missedIds } = await writeTriageRows(tx, write)
+        for (const { id } of undoneChanges) if (!missedIds.has(id)) restoredLeads.push({ kind, id })
+        conflictCount += missedIds.size
       }
       await yieldToEventLoop()
     }
-    return { restored, conflicts }
+    return { restoredLeads, conflictCount }
   })
 }
 
-/** Finds the changes of a batch by their range alone. `revision` is the triage's, null if it was changed since. */
+/** Finds the changes of a batch. `revision` is the triage's, null if it was changed since. */
 async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
   const current = selectLeadTriage(tx, activity.leadKind, activity.leadId)

@@ -8,12 +8,12 @@ import type { Protection, ProtectionList } from './protection-list'
 /** Returns the table as this viewer may see it. Viewers who may see the same persons share one table. */
 export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable) {
   if (list.protections.length === 0) return table
-  const { personsByRow, schools, tables } = getProtectedTable(list, table)
+  const { personsByRow, schools, visibleTables } = getProtectedTable(list, table)
   // Every selection drops the rows of other schools, whoever is protected there.
   if (!schools.some((school) => maySeeSchool(viewer, school))) return table
-  const hidden = new Set(list.protections.filter(({ allowedUserIds }) => !allowedUserIds.has(viewer.id)))
-  const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
-  const cached = tables.get(key)
+  const hiddenProtections = new Set(list.protections.filter(({ allowedUserIds }) => !allowedUserIds.has(viewer.id)))
+  const key = JSON.stringify(Array.from(hiddenProtections, ({ id }) => id))
+  const cached = visibleTables.get(key)
   if (cached !== undefined) return cached
   const markByRow = new Map<number, ProtectedMark>()
   // The lead of several persons, such as sisters who share a phone, is shown only to users allowed to see each.
@@ -23,11 +23,11 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
     const readers = (first?.allowedReaders ?? []).filter(
       (reader) => maySeeSchool(reader, school) && others.every(({ allowedUserIds }) => allowedUserIds.has(reader.id)),
     )
-    const isHidden = persons.some((person) => hidden.has(person))
+    const isHidden = persons.some((person) => hiddenProtections.has(person))
     markByRow.set(row, { isHidden, people: readers.map(({ name }) => name) })
   }
   const visible = hideProtected(table, { key, markByRow })
-  tables.set(key, visible)
+  visibleTables.set(key, visible)
   return visible
 }
 
@@ -40,8 +40,8 @@ type ProtectedTable = {
   list: ProtectionList
   personsByRow: ReadonlyMap<number, readonly Protection[]>
   schools: readonly string[]
-  /** The key of a table has the protections that are hidden from its viewers. */
-  tables: LruCache<LeadTable>
+  /** A table is found by the protections that are hidden from its viewers. */
+  visibleTables: LruCache<LeadTable>
 }
 
 const MAX_VISIBLE_TABLES = 32
@@ -53,7 +53,7 @@ function getProtectedTable(list: ProtectionList, table: LeadTable) {
   if (cached?.list === list) return cached
   const personsByRow = findProtectedRows(list.protections, table)
   const schools = [...new Set(Array.from(personsByRow.keys(), (row) => getSchoolId(table, row)))]
-  const protectedTable = { list, personsByRow, schools, tables: createLruCache<LeadTable>(MAX_VISIBLE_TABLES) }
+  const protectedTable = { list, personsByRow, schools, visibleTables: createLruCache<LeadTable>(MAX_VISIBLE_TABLES) }
   protectedTables.set(table, protectedTable)
   return protectedTable
 }

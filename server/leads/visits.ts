@@ -5,10 +5,10 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import { preferences } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
-/** So long a silence ends a visit. */
+/** A silence of this length ends a visit. */
 const VISIT_GAP_MS = 30 * MINUTE_MS
-/** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
-const WRITE_EVERY_MS = MINUTE_MS
+/** A visit is written once in this time, however many automatic refreshes it has. */
+const WRITE_INTERVAL_MS = MINUTE_MS
 
 /** `previousSeenAt` is the end of the visit before this one, null at the first. */
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
@@ -28,7 +28,7 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
     const { lastSeenAt } = firstVisit.value
     const key = `${userId} ${list}`
     const cached = cache.get(key)
-    if (cached && lastSeenAt - cached.writtenAt < WRITE_EVERY_MS) return cached.lastEnd
+    if (cached && lastSeenAt - cached.writtenAt < WRITE_INTERVAL_MS) return cached.lastEnd
     // The database works out whether this is a new visit, so that two tabs cannot both begin it.
     const visit = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} -> case
       when (${value} ->> 'lastSeenAt')::bigint < ${lastSeenAt - VISIT_GAP_MS}::bigint
@@ -51,7 +51,7 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   }
 
   return {
-    /** Both return the end of the previous visit (ms), null at the first. */
+    /** `recordVisit` and `findLastEnd` return the end of the previous visit (ms), null at the first. */
     recordVisit: (userId: string, list: LeadList) => readLastEnd(userId, list, 'record'),
     findLastEnd: (userId: string, list: LeadList) => readLastEnd(userId, list, 'find'),
   }

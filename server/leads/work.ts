@@ -34,7 +34,6 @@ const storedSettingsSchema = z.object({
   cycle: admissionCycleSchema.catch(defaultAdmissionCycle),
 })
 
-/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
@@ -44,9 +43,9 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
     const db = await connect()
     const storedNames = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
     const rows = await db.select().from(settingsTable).where(inArray(settingsTable.name, storedNames))
-    const values = new Map(rows.map(({ name, value }) => [name, value]))
-    const byName = Object.fromEntries(SETTING_NAMES.map((name) => [name, values.get(toStoredName(name))]))
-    const settings = storedSettingsSchema.parse({ ...byName, cycle: values.get(ADMISSION_CYCLE) })
+    const storedValues = new Map(rows.map(({ name, value }) => [name, value]))
+    const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, storedValues.get(toStoredName(name))]))
+    const settings = storedSettingsSchema.parse({ ...values, cycle: storedValues.get(ADMISSION_CYCLE) })
     // The object stays the same while nothing changes, so that the rules can be reused.
     if (JSON.stringify(settings) !== JSON.stringify(lastSettings)) lastSettings = settings
     return lastSettings
@@ -85,7 +84,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
 
 type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 
-/** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
+/** The check announces new rules, as at midnight and seven. It is polled: a timer is wrong after the machine slept. */
 export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
   let lastKeys: string | null = null
   return async () => {
@@ -107,31 +106,31 @@ export async function changeWorkSettings(services: Services, viewer: Admin, chan
   if (firstDay !== null && firstDay > toStockholmDay(services.now()))
     throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    // Changes take turns, because two that change the same map would each lose what the other wrote.
+    // Changes take turns, because `replyTo` and `mailWay` are read, merged and written for all schools at once.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-    const store = async (name: SettingName, value: unknown, loggedDetails: ActivityDetails[]) => {
+    const storeSetting = async (name: SettingName, value: unknown, loggedDetails: ActivityDetails[]) => {
       const setting = toStoredName(name)
       await writeSetting(tx, setting, value, services.now())
       const entries = loggedDetails.map((details) => ({ setting, ...details }))
       await log(...entries.map((details) => ({ action: 'settings-changed', details }) as const))
     }
-    if (change.work !== undefined) await store('work', change.work, [{ from: firstDay }])
-    if (change.goals !== undefined) await store('goals', change.goals, [change.goals])
+    if (change.work !== undefined) await storeSetting('work', change.work, [{ from: firstDay }])
+    if (change.goals !== undefined) await storeSetting('goals', change.goals, [change.goals])
     for (const name of ['replyTo', 'mailWay'] as const) {
       const changedSchools = change[name]
       if (changedSchools === undefined) continue
       const schema = workSettingsSchema.shape[name]
       const before = schema.safeParse(await readSetting(tx, toStoredName(name))).data ?? {}
-      // Only the given schools change, and null removes one.
-      const entries = Object.entries({ ...before, ...changedSchools }).filter(([, value]) => value !== null)
-      const after = schema.safeParse(Object.fromEntries(entries))
+      // Other schools keep their value, and null removes a school.
+      const merged = Object.entries({ ...before, ...changedSchools }).filter(([, value]) => value !== null)
+      const after = schema.safeParse(Object.fromEntries(merged))
       if (!after.success) throw new InvalidInputError(name)
       const changes = Object.entries(changedSchools).flatMap(([school, to]) => {
         const from = before[school] ?? null
         return from === to ? [] : [{ schools: [school], from, to }]
       })
-      // The Reply-To of each school is logged before and after, so that a detour is visible.
-      await store(name, after.data, name === 'replyTo' && changes.length > 0 ? changes : [{}])
+      // Each school's Reply-To is logged before and after, so that answers led to another address can be traced.
+      await storeSetting(name, after.data, name === 'replyTo' && changes.length > 0 ? changes : [{}])
     }
   })
   await services.announcer.announceWork()

@@ -45,7 +45,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   const decidedAt = new Date()
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
-    // Sorted like the index, a change of many leads takes two thirds of the time.
+    // In the order of the index, a change of many leads takes two thirds of the time.
     const orderedLeads = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     for (const chunk of toChunks(orderedLeads, LEADS_AT_ONCE)) {
       const ids = chunk.map(({ id }) => id)
@@ -62,12 +62,12 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
         else if (DECISION_FIELDS.some((field) => current[field] !== after[field]))
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
-      const author = { userId, kind, decidedAt, action: 'triage-changed' } as const
-      const { logged, missed } = await writeTriageRows(tx, author, changes)
+      const write = { userId, kind, decidedAt, action: 'triage-changed', changes } as const
+      const { logged, missedIds } = await writeTriageRows(tx, write)
       if (logged) batch.logged = { ...logged, first: batch.logged?.first ?? logged.first }
-      for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
-      const currentRows = await readTriageRows(tx, kind, [...missed])
-      for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(currentRows.get(id)) })
+      for (const { revision: _, ...change } of changes) if (!missedIds.has(change.id)) batch.changed.push(change)
+      const currentRows = await readTriageRows(tx, kind, [...missedIds])
+      for (const id of missedIds) batch.conflicts.push({ kind, id, now: toEntry(currentRows.get(id)) })
       await yieldToEventLoop()
     }
   }
@@ -90,14 +90,14 @@ function toEntry(row: TriageRow | undefined) {
 }
 
 /**
- * Call it first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are
+ * Must run first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are
  * under way. Changes of one user take turns, and so do those of many leads, which could wait for each other's rows.
  */
 export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many') {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
-    // Each statement looks its rows up one by one. The planner would read and hash the whole of a table that just grew.
+    // The planner would otherwise read and hash the whole of a table that just grew.
     for (const join of ['hashjoin', 'mergejoin', 'material'])
       await tx.execute(sql.raw(`set local enable_${join} = off`))
     await tx.execute(sql`set local random_page_cost = 1`)

@@ -12,8 +12,8 @@ const MAX_GAP_MS = HOUR_MS
 /** The moment of the last check, and since when each id is missing (ms). */
 const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
 
-/** Finds the ids that have been missing for `ABSENCE_LIMIT_MS`, and stores which are missing now. */
-export async function findAbsent(
+/** Stores which ids are missing now, and returns those that have been missing for `ABSENCE_LIMIT_MS`. */
+export async function trackAbsences(
   tx: Db,
   kind: LeadKind | 'protected-person',
   { ids, isPresent }: { ids: Iterable<string>; isPresent: (id: string) => boolean },

@@ -14,7 +14,7 @@ import { collectAddresses, findProtection } from './protection-coverage'
 import { deleteStaffData } from './retention'
 import { readStoredLeads } from './stored-leads'
 
-/** So many leads can be chosen in one request. */
+/** One request can choose no more leads. */
 const MAX_LEADS = 500
 
 /** Returns what Intag stores about a contact, for the rights of a data subject (GDPR). Logs its leads as opened. */

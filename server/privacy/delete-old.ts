@@ -23,8 +23,8 @@ export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 /** A lead that comes back within this time does not count as new. */
 const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
-/** Rows are deleted `retentionMs` after `timestamp`, or else after `RETENTION_MONTHS`. */
-const RULES: readonly { timestamp: PgColumn; retentionMs?: number }[] = [
+/** Rows are deleted `retentionMs` after `timestamp`, by default after the setting `RETENTION_MONTHS`. */
+const RETENTION_RULES: readonly { timestamp: PgColumn; retentionMs?: number }[] = [
   { timestamp: notes.createdAt },
   { timestamp: activity.loggedAt },
   { timestamp: exports.startedAt },
@@ -34,22 +34,22 @@ const RULES: readonly { timestamp: PgColumn; retentionMs?: number }[] = [
   { timestamp: triageDeletions.deletedAt, retentionMs: DELETION_RETENTION_MS },
 ]
 
-const LAST_NIGHT = 'old-deleted'
+const LAST_NIGHT_SETTING = 'old-deleted'
 const NIGHT_START_MS = 2 * HOUR_MS
 const BATCH_SIZE = 2_000
 
-/** Runs once a night, from two in Stockholm or later. It stops if another instance runs it; each step may run twice. */
+/** Runs once a night, after two in Stockholm. It stops while another instance runs it; a step may run twice. */
 export async function deleteExpiredRows(services: Services) {
   const { connect, env, logger } = services
   const now = services.now()
   const night = toStockholmDay(now - NIGHT_START_MS)
-  const lastNight = await readSetting(await connect(), LAST_NIGHT)
+  const lastNight = await readSetting(await connect(), LAST_NIGHT_SETTING)
   // A night further ahead was stored by a wrong clock, and does not count.
   if (typeof lastNight === 'string' && lastNight >= night && lastNight <= addDays(night, 1)) return
   // PostgreSQL ends a shorter month with its last day, where `setUTCMonth` would count on into the next month.
   const cutoff = sql`${new Date(now).toISOString()}::timestamptz - make_interval(months => ${env.retentionMonths}::int)`
   const steps = [
-    ...RULES.map(({ timestamp, retentionMs }) => async (tx: Db) => {
+    ...RETENTION_RULES.map(({ timestamp, retentionMs }) => async (tx: Db) => {
       const isExpired = lt(timestamp, retentionMs === undefined ? cutoff : new Date(now - retentionMs))
       const deleted = tx.delete(timestamp.table).where(selectBatch(timestamp.table, isExpired))
       return (await deleted.returning({ row: sql`1` })).length
@@ -79,7 +79,7 @@ export async function deleteExpiredRows(services: Services) {
       // During a hold gone leads are remembered, because the administrator is asked about them.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)
         await forgetGoneLeads(tx, kind, now - GONE_LEAD_RETENTION_MS)
-    await writeSetting(tx, LAST_NIGHT, night, now)
+    await writeSetting(tx, LAST_NIGHT_SETTING, night, now)
     return true
   })
   if (isDone) logger.info('rows older than the retention period are deleted')
@@ -97,15 +97,15 @@ export async function tryWithLock<T>(connect: Connect, run: (tx: Db) => Promise<
   })
 }
 
-/** Selects one batch, so small that other requests need not wait long for it. */
+/** Selects one batch of rows, so that other requests need not wait long. */
 function selectBatch(table: PgTable, condition: SQL | undefined) {
   return sql`ctid in (select ctid from ${table} where ${condition} limit ${BATCH_SIZE})`
 }
 
 /** Keeps the network of an address: of IPv4 the /24, and of IPv6 the /48, which is one site (RFC 6177). */
-async function truncateAddresses(tx: Db, before: Date) {
+async function truncateAddresses(tx: Db, end: Date) {
   const { loggedAt, address } = activity
-  const isWhole = and(lt(loggedAt, before), not(like(address, '%/%')), ne(address, 'unknown'))
+  const isWhole = and(lt(loggedAt, end), not(like(address, '%/%')), ne(address, 'unknown'))
   const inet = sql`${address}::inet`
   const network = sql`network(set_masklen(${inet}, case family(${inet}) when 4 then 24 else 48 end))::text`
   const truncated = tx.update(activity).set({ address: network }).where(selectBatch(activity, isWhole))

@@ -8,7 +8,7 @@ import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { findLeadIdsByExport } from '@/server/export/exported-leads'
 
-/** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
+/** Lists the log, newest first; the log of a lead includes its exports. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
   const { user, kind, id = query.lead, action, before, limit } = query
   await services.leadOpenings.flush()
@@ -35,13 +35,13 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const rows = await matching.orderBy(desc(activity.id)).limit(limit + 1)
   const authorIds = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authorIds)
-  // A query is logged once, not for each page of its answer; and only with ids that it found, as others are any text.
+  // A query is logged once, not for each page. An id that found nothing may be any text, and is left out.
   if (before === undefined && (user !== undefined || id !== undefined)) {
     const isFound = rows.length > 0
     const entry = { action: 'log-followed', ...(isFound && user !== undefined && { details: { user } }) } as const
-    const logged =
+    const loggedQueries =
       isFound && id !== undefined ? leadKinds.map((leadKind) => ({ ...entry, lead: { kind: leadKind, id } })) : [entry]
-    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...logged))
+    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...loggedQueries))
   }
   const entries = rows.slice(0, limit).map(({ loggedAt, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,

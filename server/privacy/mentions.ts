@@ -1,4 +1,4 @@
-import { asc, gt } from 'drizzle-orm'
+import { gt } from 'drizzle-orm'
 import { createPersonMatcher, type PersonIdentifiers, toPersonIdentifiers } from '@/lib/contacts/named-in-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { PersonMention } from '@/lib/contract/rights'
@@ -6,19 +6,19 @@ import { truncate } from '@/lib/cut-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
+import { readInBatches } from '@/server/base/read-in-batches'
 import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
-import { readInBatches } from '@/server/export/exported-leads'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { getLeadTables, maySeeLead } from '@/server/leads/lead-tables'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 
 const MAX_MENTIONS = 200
-const MAX_CHARACTERS = 200
+const MAX_TEXT_LENGTH = 200
 const ROWS_AT_ONCE = 500
 
 /** Finds texts of staff that name the person of `leads`, newest first. Notes on leads out of sight are left out. */
@@ -41,7 +41,7 @@ export async function findPersonMentions(
     if (namedIndexes.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
-    const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
+    const text = truncate(texts.filter(Boolean).join(' · '), MAX_TEXT_LENGTH)
     const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
     mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
   }
@@ -59,7 +59,7 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, startedAt, sealedReason } = exports
   const purposes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
-    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(asc(id)).limit(limit),
+    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(id).limit(limit),
   )
   for await (const row of purposes) {
     const { purpose, matching } = decryptReason(row, seal)
@@ -67,7 +67,7 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
   }
   const ownLeads = new Set(leads.map(leadKey))
   const allNotes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
-    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(asc(notes.id)).limit(limit),
+    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(notes.id).limit(limit),
   )
   for await (const note of allNotes) {
     const lead = { kind: note.kind, id: note.leadId }
@@ -79,8 +79,8 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
 
 /** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
 export async function findAddressMentions(services: Services, viewer: Viewer, leads: readonly FoundLead[]) {
-  const byAddress = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
-  const mentions = await findPersonMentions(services, viewer, leads, byAddress)
+  const addressesOnly = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
+  const mentions = await findPersonMentions(services, viewer, leads, addressesOnly)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
     .map(({ kind, text, at }) => ({ kind, text, at }))

@@ -12,18 +12,18 @@ type Addresses = { emails: string[]; phones: string[] }
 /** A protection covers every lead with one of its addresses, or only its own leads if the person has no address. */
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for other choices. */
+/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for other addresses. */
 export function chooseCoverage(leads: readonly FoundLead[], input: Addresses) {
-  const known = collectAddresses(leads)
+  const knownAddresses = collectAddresses(leads)
   const choose = (field: keyof Addresses, toComparable: (address: string) => string | null) => {
     const chosen = new Set(input[field].map(toComparable))
-    const covered = known[field].filter((address) => chosen.has(address))
+    const covered = knownAddresses[field].filter((address) => chosen.has(address))
     if (covered.length < chosen.size) throw new InvalidInputError(field)
     return covered
   }
   const addresses = { emails: choose('emails', toComparableEmail), phones: choose('phones', toComparablePhone) }
   if (hasAddress(addresses)) return { ...addresses, leads: [] }
-  if (hasAddress(known)) throw new InvalidInputError('emails')
+  if (hasAddress(knownAddresses)) throw new InvalidInputError('emails')
   return { ...addresses, leads: leads.map(({ kind, id }) => ({ kind, id })) }
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { requirePermission, type Viewer } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import { createAnnouncer } from '@/server/base/announcer'
@@ -16,7 +17,6 @@ import { addView, listViews } from '@/server/leads/saved-views'
 import { testServices } from '@/server/testing/services'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protections'
 import { runRetention } from './retention'
-import { DAY, HOUR } from './testing/installation'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -183,7 +183,7 @@ test('a protection, and what views list, end seven days after the last lead is g
     logger: { info: () => {}, warn: () => {} },
   })
   const passTime = async (ms: number) => {
-    for (const end = desk.time.ms + ms; desk.time.ms < end; desk.time.ms += HOUR) await runRetention(services)
+    for (const end = desk.time.ms + ms; desk.time.ms < end; desk.time.ms += HOUR_MS) await runRetention(services)
   }
   const countProtections = () => desk.db.$count(protectedPersons)
   const listQueries = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
@@ -196,16 +196,16 @@ test('a protection, and what views list, end seven days after the last lead is g
     await addView(parts, anna, { list, name: 'Vy', query, shared: false })
   }
   desk.setDeclarations([...others, ...declarations])
-  await passTime(2 * HOUR)
+  await passTime(2 * HOUR_MS)
   desk.setDeclarations([...others, elsas])
-  await passTime(6.9 * DAY)
+  await passTime(6.9 * DAY_MS)
   expect([await countProtections(), (await listQueries()).length]).toEqual([2, 3])
-  await passTime(0.2 * DAY)
+  await passTime(0.2 * DAY_MS)
   expect(await countProtections()).toBe(1)
   expect(await listQueries()).toEqual([{ id: ['o1'] }, { q: 'maja' }])
   const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
   expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
   desk.setDeclarations([])
-  await passTime(7.2 * DAY)
+  await passTime(7.2 * DAY_MS)
   expect(await countProtections()).toBe(1)
 }, 120_000)

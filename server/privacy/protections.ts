@@ -21,7 +21,7 @@ import { decryptPerson, encryptPerson } from '@/server/leads/protection-list'
 import { erasePersonMentions } from './mentions'
 import { chooseCoverage, coversAny, coveragesOverlap } from './protection-coverage'
 
-/** Protects a person by addresses, or by leads without any. Throws `ConflictError` if too many leads share one. */
+/** Protects a person by addresses, or by leads that have none. Throws ConflictError if too many leads share one. */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { seal, now } = services
   const { leads } = await findContact(services, viewer, input.contact)
@@ -58,7 +58,7 @@ export async function changeProtection(services: Services, viewer: Admin, change
   })
 }
 
-/** Throws `ForbiddenError` unless the viewer is one of the users who see the person. */
+/** Throws ForbiddenError unless the viewer is one of the users who may see the person. */
 export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }) {
   await executeProtectionCommand(services, viewer, async (tx, log) => {
     const { allowedUsers } = await readRow(tx, id)
@@ -87,14 +87,14 @@ async function readRow(tx: Db, id: string) {
   return row
 }
 
-/** Returns each user once. Throws `InvalidInputError` if one of them may not work on leads. */
+/** Returns each user once. Throws InvalidInputError if one of them may not work on leads. */
 async function checkLeadWorkers({ users }: Services, userIds: readonly string[]) {
   const workers = new Set((await users.list()).filter(mayWorkOnLeads).map(({ id }) => id))
   if (!userIds.every((id) => workers.has(id))) throw new InvalidInputError('people')
   return [...new Set(userIds)]
 }
 
-/** Lists the protections. Of persons whom the viewer may not see, only number and schools of the leads are given. */
+/** Lists the protections. Of persons whom the viewer may not see, it tells only number and schools of the leads. */
 export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))

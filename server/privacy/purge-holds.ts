@@ -16,11 +16,11 @@ const MAX_MISSING_SHARE = 0.1
 /** Fewer missing leads are taken for withdrawn ones in a list that is as long as before. */
 const MIN_MISSING = 3
 
-/** A list is compared with its largest size of the last day, which it had at `sizeAt`. Moments are in ms. */
+/** A list is compared with `size`, its largest of the last day, which it had at `sizeAt`. Moments are in ms. */
 const purgeStateSchema = z.object({
   size: z.int(),
   sizeAt: z.number(),
-  /** Leads that went before this are no reason to hold: an administrator agreed, or the leads came back. */
+  /** Leads that went before this moment are no reason to hold: an administrator agreed, or the leads came back. */
   settledAt: z.number().default(0),
   /** If `renewed`, `missing` counts leads that went after `from` and were known at `firstAt`, when the first went. */
   hold: z

@@ -11,7 +11,7 @@ import { readListState } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
-import { findAbsent } from './absences'
+import { trackAbsences } from './absences'
 import { deleteExpiredRows, tryWithLock } from './delete-old'
 import { readHold, updatePurgeHold } from './purge-holds'
 
@@ -22,7 +22,7 @@ export async function runRetention(services: Services) {
   await deleteExpiredRows(services)
 }
 
-/** Returns the list of the last answer; null if it failed, because then nobody knows which leads are missing. */
+/** Returns the table of the last answer; null if the last request failed, as nobody then knows which leads are gone. */
 function findTrustedTable(services: Services, kind: LeadKind) {
   const { content, problem } = readListState(services, kind)
   return problem === null && content !== null ? content.table : null
@@ -43,7 +43,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
     // A view may name an id that no database can store.
     const idsInViews = views.flatMap(({ content }) => content.query.id ?? []).filter(isStorableText)
     const ids = new Set([...decidedIds, ...notedLeads.map(({ id }) => id), ...idsInViews])
-    const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
+    const absentIds = await trackAbsences(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
     const { countGoneSince } = knownLeads
     if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince }, now)) {
       logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
@@ -51,7 +51,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
     }
     for (const chunk of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, chunk, now)
     const absentLeads = absentIds.map((id) => ({ kind, id }))
-    // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
+    // The texts of views stay, because a lead that is gone no longer tells whom they might name.
     if (absentLeads.length > 0) await eraseFromViews(tx, seal, absentLeads, () => false)
     return absentLeads.length
   })
@@ -68,7 +68,7 @@ export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now
   await clearAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, ids)), new Date(now))
 }
 
-/** Ends protections without a lead for seven days. One with a lead never ends: that would disclose the identity. */
+/** Ends protections that had no lead for seven days. One with a lead stays: its end would disclose the identity. */
 async function endProtections(services: Services) {
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
@@ -78,7 +78,7 @@ async function endProtections(services: Services) {
     const matchedPersons = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
     const presentIds = new Set(matchedPersons.map(({ id }) => id))
     const persons = { ids: protections.map(({ id }) => id), isPresent: (id: string) => presentIds.has(id) }
-    const ids = await findAbsent(tx, 'protected-person', persons, services.now())
+    const ids = await trackAbsences(tx, 'protected-person', persons, services.now())
     if (ids.length === 0) return ids
     await tx.delete(protectedPersons).where(inArray(protectedPersons.id, ids))
     const entry = { userId: null, action: 'protection-lifted' } as const

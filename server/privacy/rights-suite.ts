@@ -14,7 +14,7 @@ import { openRightsDesk } from './testing/rights-desk'
 const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 
-/** What a person may ask for, on any database. */
+/** Tests what a person may ask for, on any database. */
 export function rightsSuite(connect: Connect) {
   describe('a person’s rights', () => {
     const [mine, also, sibling, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -23,7 +23,7 @@ export function rightsSuite(connect: Connect) {
     const elsas = declaration(mine, { firstName: 'Elsa', lastName: '<Berg>', email, phone: '0701740605' })
     let desk: Awaited<ReturnType<typeof openRightsDesk>>
     let anna: Admin
-    let id = ''
+    let contactId = ''
     const leads = [mine, also].map((one) => ({ kind, id: one }) as const)
 
     beforeAll(async () => {
@@ -36,7 +36,7 @@ export function rightsSuite(connect: Connect) {
         declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
       ])
       anna = requirePermission(await desk.person(randomUUID(), 'admin', 'all'), 'admin')
-      id = desk.contactOf(elsas)
+      contactId = desk.contactOf(elsas)
       const all = ids.map((one) => ({ kind, id: one }) as const)
       await desk.decide(anna, all, { status: 'handled', assignee: 'me' })
       // Decisions are dated by the clock of the process, everything else by the desk's.
@@ -45,8 +45,8 @@ export function rightsSuite(connect: Connect) {
       const reason = { purpose: 'Ringa <alla>', matching: null, newOnly: false }
       const entry = { list, format: 'csv', scope: randomUUID(), reason } as const
       const leadIds = [other, mine, sibling, also]
-      const whole = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds })
-      await parts.exportLog.end({ id: whole, state: 'finished', written: leadIds.length })
+      const exportId = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds })
+      await parts.exportLog.end({ id: exportId, state: 'finished', written: leadIds.length })
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
       // A question may have the id of a declaration.
       const questions = { ...entry, list: 'asked-questions' } as const
@@ -59,14 +59,16 @@ export function rightsSuite(connect: Connect) {
     })
 
     const listQueries = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
-    const readStored = async (leadId: string) =>
-      (await getContactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
+    const readStoredLead = async (leadId: string) => {
+      const { leads: storedLeads } = await getContactRights(desk.parts, anna, { id: contactId })
+      return storedLeads.find((lead) => lead.id === leadId) ?? 'not among them'
+    }
 
     test('the page has what is kept of the person’s leads; a sibling’s is marked as of another name', async () => {
       const kept = { triage: { status: 'handled' }, notes: [{ text: `Om ${mine}` }], exports: [{}] }
-      expect(await readStored(mine)).toMatchObject({ isOther: false, ...kept })
-      expect(await readStored(sibling)).toMatchObject({ isOther: true })
-      expect(await readStored(other)).toBe('not among them')
+      expect(await readStoredLead(mine)).toMatchObject({ isOther: false, ...kept })
+      expect(await readStoredLead(sibling)).toMatchObject({ isOther: true })
+      expect(await readStoredLead(other)).toBe('not among them')
     })
 
     test('the extract has everything about the chosen leads until this very moment, nothing of others, and is logged', async () => {
@@ -74,7 +76,7 @@ export function rightsSuite(connect: Connect) {
       const db = await connect()
       const stina = await desk.person(randomUUID(), 'staff', ['norra'])
       await listNotes(parts, requirePermission(stina, 'leads:read'), { kind, id: mine })
-      const extract = await makeExtract(parts, anna, { id, leads })
+      const extract = await makeExtract(parts, anna, { id: contactId, leads })
       expect(extract.leads.map((lead) => lead.id).toSorted()).toEqual([mine, also].toSorted())
       const by = { role: 'admin', schools: [] }
       const extracted = extract.leads.find((lead) => lead.id === mine)
@@ -96,24 +98,24 @@ export function rightsSuite(connect: Connect) {
     })
 
     test('a lead that is not the contact’s is neither extracted nor erased', async () => {
-      const withOthers = { id, leads: [...leads, { kind, id: other } as const] }
+      const withOthers = { id: contactId, leads: [...leads, { kind, id: other } as const] }
       await expect(makeExtract(desk.parts, anna, withOthers)).rejects.toThrow(NotFoundError)
       await expect(eraseData(desk.parts, anna, withOthers)).rejects.toThrow(NotFoundError)
     })
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
       desk.events.length = 0
-      await eraseData(desk.parts, anna, { id, leads })
+      await eraseData(desk.parts, anna, { id: contactId, leads })
       const changes = desk.events.flatMap((event) => (event.name === 'triage' ? event.changes : []))
       expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
-      expect(await readStored(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
+      expect(await readStoredLead(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
         const left = await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids))
         expect(left.map((row) => row.id).toSorted()).toEqual([sibling, other].toSorted())
       }
-      const held = await db.select().from(exports).where(eq(exports.userId, anna.id)).orderBy(exports.count)
-      expect(held).toMatchObject([
+      const exportRows = await db.select().from(exports).where(eq(exports.userId, anna.id)).orderBy(exports.count)
+      expect(exportRows).toMatchObject([
         { leadIds: [other], count: 1 },
         { list: 'asked-questions', leadIds: [mine, also], count: 2 },
         { leadIds: [other, sibling], count: 4 },
@@ -128,17 +130,17 @@ export function rightsSuite(connect: Connect) {
 
     test('the extract says who is shown a protected identity', async () => {
       await desk.protect(anna, elsas, [anna.id])
-      const { protection } = await makeExtract(desk.parts, anna, { id, leads })
+      const { protection } = await makeExtract(desk.parts, anna, { id: contactId, leads })
       const people = [{ role: 'admin', schools: [] }]
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people })
     })
 
     test('a contact with more leads than are listed is not whole', async () => {
       desk.setDeclarations(Array.from({ length: 501 }, (_, index) => declaration(`${mine} ${index}`, { email })))
-      const rights = await getContactRights(desk.parts, anna, { id })
+      const rights = await getContactRights(desk.parts, anna, { id: contactId })
       expect([rights.leads.length, rights.isWhole]).toEqual([500, false])
       const newest = rights.leads.slice(0, 1).map((lead) => ({ kind, id: lead.id }) as const)
-      expect((await makeExtract(desk.parts, anna, { id, leads: newest })).isWhole).toBe(false)
+      expect((await makeExtract(desk.parts, anna, { id: contactId, leads: newest })).isWhole).toBe(false)
     })
   })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { StaffMember, StoredLead } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
@@ -14,7 +14,7 @@ import { createSchoolNamer } from '@/server/leads/high-schools'
 
 /**
  * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
- * which employee it was (CJEU, C-579/21). No schools stands for all.
+ * which employee it was (CJEU, C-579/21). An empty list of schools stands for all.
  */
 export async function readStoredLeads(services: Services, leads: readonly FoundLead[]) {
   const { seal } = services
@@ -72,22 +72,22 @@ export async function readStoredLeads(services: Services, leads: readonly FoundL
 }
 
 async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const matchLeads = (table: typeof triage | typeof attempts | typeof notes) =>
+  const isOfLeads = (table: typeof triage | typeof attempts | typeof notes) =>
     and(eq(table.kind, kind), inArray(table.leadId, ids))
-  const attemptCondition = and(matchLeads(attempts), isNotNull(attempts.outcome))
+  const attemptCondition = and(isOfLeads(attempts), isNotNull(attempts.outcome))
   const logCondition = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
-  const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
+  const groupByLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const leadIdsByExport = await findLeadIdsByExport(db, kind, ids)
   const { leadIds: _, ...columns } = getTableColumns(exports)
   const exportCondition = inArray(exports.id, [...leadIdsByExport.keys()])
-  const exportRows = await db.select(columns).from(exports).where(exportCondition).orderBy(asc(exports.startedAt))
+  const exportRows = await db.select(columns).from(exports).where(exportCondition).orderBy(exports.startedAt)
   return {
-    triage: byLead(await db.select().from(triage).where(matchLeads(triage))),
-    attempts: byLead(
-      await db.select().from(attempts).where(attemptCondition).orderBy(asc(attempts.madeAt), asc(attempts.id)),
+    triage: groupByLead(await db.select().from(triage).where(isOfLeads(triage))),
+    attempts: groupByLead(
+      await db.select().from(attempts).where(attemptCondition).orderBy(attempts.madeAt, attempts.id),
     ),
-    notes: byLead(await db.select().from(notes).where(matchLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
-    log: byLead(await db.select().from(activity).where(logCondition).orderBy(asc(activity.id))),
+    notes: groupByLead(await db.select().from(notes).where(isOfLeads(notes)).orderBy(notes.createdAt, notes.id)),
+    log: groupByLead(await db.select().from(activity).where(logCondition).orderBy(activity.id)),
     exports: exportRows.map((row) => ({ ...row, leadIds: leadIdsByExport.get(row.id) ?? [] })),
   }
 }

@@ -6,6 +6,7 @@ import type { Answer } from '@/lib/contract/endpoints'
 import { leadKey } from '@/lib/leads/lead-key'
 import { findMailOutcome, recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
 import { maySeeSchool, type Replier } from '@/server/access/viewer'
+import type { Db } from '@/server/base/database'
 import { MailNotSentError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { findSentMail, hashAttemptKey, recordAttempt, requireDecider } from '@/server/leads/attempts'
@@ -33,7 +34,7 @@ export async function sendReply(
   const { email } = readContactDetails(table.getLead(row))
   const to = email === null ? '' : toPlainEmail(email)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
-  // Without a key of the caller nothing can repeat the request.
+  // A request without a key is never taken for a repeated one.
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.getSettings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
@@ -46,14 +47,15 @@ export async function sendReply(
     return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
   }
   if (delivery.outcome !== 'sent') {
-    // A failure here is ignored, because the user must read why the mail was not sent. The key's outcome stays unknown.
+    // A failure to record is ignored, because the user must read why the mail was not sent.
     const recording = services.connect().then((db) => recordMailOutcome(db, key, delivery))
     await recording.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
   }
   const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key } as const
   try {
-    return await recordAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
+    const recordMail = (tx: Db) => recordMailOutcome(tx, key, delivery)
+    return await recordAttempt(services, viewer, { attempt, school, recordMail })
   } catch (err) {
     // The mail was sent, so the user must not read that it failed.
     services.logger.error({ err, kind, lead: id }, 'a mail was sent and could not be noted')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import type { Body } from '@/lib/contract/endpoints'
@@ -19,19 +19,19 @@ const isOwnedBy = (ownerId: string | null) =>
 const isVisibleTo = (viewer: Viewer) => or(isOwnedBy(null), isOwnedBy(viewer.id))
 const isTemplate = (id: string) => eq(replyTemplates.id, id)
 
-/** Lists the shared templates and the user's own, Swedish first. */
+/** Lists the shared templates and the user's own, Swedish ones first. */
 export async function listTemplates({ connect, seal }: Services, viewer: Reader) {
   const db = await connect()
-  const rows = await db.select().from(replyTemplates).where(isVisibleTo(viewer)).orderBy(asc(replyTemplates.id))
+  const rows = await db.select().from(replyTemplates).where(isVisibleTo(viewer)).orderBy(replyTemplates.id)
   const compareNames = new Intl.Collator('sv').compare
-  const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
+  const rankLanguage = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = decryptRows(seal, rows).map(toTemplate)
-  return { templates: templates.sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name)) }
+  return { templates: templates.sort((a, b) => rankLanguage(a) - rankLanguage(b) || compareNames(a.name, b.name)) }
 }
 
 const MAX_TEMPLATES = 200
 
-/** Adds a template for everybody, which only administrators may, or an own one, which its owner alone sees. */
+/** Adds a shared template, which only administrators may, or an own one, which its owner alone sees. */
 export async function addTemplate(services: Services, viewer: Replier, input: Body<'POST /api/templates'>) {
   const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
@@ -67,7 +67,7 @@ export async function deleteTemplate(services: Services, viewer: Replier, { id }
   })
 }
 
-/** Finds the owner's id, null for a shared template. Throws NotFoundError also for another user's. */
+/** Finds the owner's id, null for a shared template. Throws NotFoundError for another user's own template. */
 async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
   const isFound = and(isTemplate(id), isVisibleTo(viewer))
   const db = await connect()
@@ -78,17 +78,17 @@ async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
 
 const choosePermission = (ownerId: string | null) => (ownerId === null ? 'admin' : 'leads:reply')
 
-type Row = typeof replyTemplates.$inferSelect
+type TemplateRow = typeof replyTemplates.$inferSelect
 
-function toTemplate({ id, language, name, subject, body, ownerId }: Omit<Row, 'updatedAt'>): ReplyTemplate {
+function toTemplate({ id, language, name, subject, body, ownerId }: Omit<TemplateRow, 'updatedAt'>): ReplyTemplate {
   return { id, language, name, subject, body, ...(ownerId !== null && { isOwn: true }) }
 }
 
 const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.string() })
 type TemplateTexts = z.infer<typeof textsSchema>
 
-/** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function toStoredTexts(seal: Seal, template: TemplateTexts & Pick<Row, 'id' | 'ownerId'>): TemplateTexts {
+/** An own template may name a pupil, so its texts are encrypted together in `body`, and its `name` is empty. */
+function toStoredTexts(seal: Seal, template: TemplateTexts & Pick<TemplateRow, 'id' | 'ownerId'>): TemplateTexts {
   const { id, ownerId, name, subject, body } = template
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
@@ -96,9 +96,9 @@ function toStoredTexts(seal: Seal, template: TemplateTexts & Pick<Row, 'id' | 'o
 }
 
 /** Leaves out templates that were encrypted with another key. */
-function decryptRows(seal: Seal, rows: readonly Row[]): Row[] {
+function decryptRows(seal: Seal, rows: readonly TemplateRow[]): TemplateRow[] {
   return rows.flatMap((row) => {
-    // A shared template is plain, and so is an own one of an earlier release.
+    // Shared templates are stored as plain text, and so are own ones of an earlier release.
     if (row.name !== '') return [row]
     const text = seal.decrypt(row.body, sealContext.ownTemplate(row.id))
     const texts = textsSchema.safeParse(text === null ? null : JSON.parse(text)).data
@@ -108,7 +108,7 @@ function decryptRows(seal: Seal, rows: readonly Row[]): Row[] {
 
 export async function readOwnTemplates(db: Db, seal: Seal) {
   const ownTemplates = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
-  return decryptRows(seal, await ownTemplates.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))
+  return decryptRows(seal, await ownTemplates.orderBy(replyTemplates.updatedAt, replyTemplates.id))
 }
 
 export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {
@@ -126,7 +126,7 @@ export async function encryptOldTemplates({ connect, seal }: Services) {
   }
 }
 
-const CREATED_SETTING = 'first-templates-made'
+const FIRST_TEMPLATES_SETTING = 'first-templates-made'
 
 /** Creates the first templates once per database, so that deleted ones do not come back. */
 export async function ensureFirstTemplates({ connect, now }: Services) {
@@ -136,7 +136,7 @@ export async function ensureFirstTemplates({ connect, now }: Services) {
   })
   const db = await connect()
   await db.transaction(async (tx) => {
-    const row = { name: CREATED_SETTING, value: true, updatedAt }
+    const row = { name: FIRST_TEMPLATES_SETTING, value: true, updatedAt }
     const created = await tx.insert(settings).values(row).onConflictDoNothing().returning()
     if (created.length === 0) return
     await tx.insert(replyTemplates).values(rows)

@@ -3,7 +3,7 @@ import type { ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
 import { type FileContent, type FileFormat, streamExportFile } from '../export-file'
 
-/** The bytes of a file of these leads, with every column unless others are chosen. */
+/** Returns the bytes of a file of these leads, by default with every column. */
 export async function writtenFile(
   format: FileFormat,
   leads: readonly ExportedLead[],

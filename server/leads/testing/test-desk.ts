@@ -27,9 +27,9 @@ export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
 
 const KEY = new Uint8Array(32).fill(7)
 
-/** A Friday, nine in Stockholm. In memory if no database is given. Nothing waits, and nothing of the database is cached. */
-export async function openTestDesk(given?: Pick<DatabaseHandle, 'db' | 'close'>) {
-  const { db, close } = given ?? (await openPgliteInMemory())
+/** Opens a desk at nine on a Friday in Stockholm, by default in memory. Nothing of the database is cached. */
+export async function openTestDesk(database?: Pick<DatabaseHandle, 'db' | 'close'>) {
+  const { db, close } = database ?? (await openPgliteInMemory())
   const connect = async () => db
   const time = { ms: Date.UTC(2026, 10, 20, 8) }
   const now = () => time.ms
@@ -74,7 +74,7 @@ export async function openTestDesk(given?: Pick<DatabaseHandle, 'db' | 'close'>)
       void (lists.declarations = listState(leadTableOf('declaration-of-interest', leads))),
     contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
       parts.contactIds.createId('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
-    /** The first fifty leads of a list, as this viewer gets them. */
+    /** Returns the first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
       const reader = requirePermission(viewer, 'leads:read')
       const page = await listLeads(parts, reader, list, { offset: 0, limit: 50, ...query })
@@ -84,7 +84,7 @@ export async function openTestDesk(given?: Pick<DatabaseHandle, 'db' | 'close'>)
       setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
     undo: (viewer: Viewer, undo: string | null) =>
       undoTriage(parts, requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
-    /** The compiler lets this viewer call every verb, whatever the role allows. */
+    /** Adds a user. The compiler lets this viewer call every verb, whatever the role allows. */
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Admin> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })

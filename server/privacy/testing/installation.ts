@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
+import { HOUR_MS } from '@/lib/time/durations'
 import { requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, attempts, exports, knownLeads, notes, savedViews, settings, triage } from '@/server/base/schema'
@@ -15,28 +16,27 @@ import { testServices } from '@/server/testing/services'
 import { approvePurge, readHold } from '../purge-holds'
 import { runRetention } from '../retention'
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 /** A Monday, eight in Stockholm. */
 export const START = Date.UTC(2026, 10, 16, 7)
 const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
 
-/** An installation whose retention the test runs, on an emptied database. Its service lists these declarations. */
+/** Opens an installation on an emptied database. Its service lists these declarations, and the test runs retention. */
 export async function openInstallation(connect: Connect, firstIds: readonly string[]) {
   const db = await connect()
-  for (const table of [knownLeads, notes, attempts, triage, savedViews, activity, exports, settings])
-    await db.delete(table)
-  const { parts, time, person } = await openTestDesk({ db, close: async () => {} })
+  for (const rows of [knownLeads, notes, attempts, triage, savedViews, activity, exports, settings])
+    await db.delete(rows)
+  const desk = await openTestDesk({ db, close: async () => {} })
+  const { parts, time } = desk
   time.ms = START
-  const author = await person(randomUUID(), 'admin', 'all')
-  const toTable = (some: readonly string[]): LeadTable => {
-    const leads = some.map((id) => declaration(id))
+  const author = await desk.person(randomUUID(), 'admin', 'all')
+  const toTable = (ids: readonly string[]): LeadTable => {
+    const leads = ids.map((id) => declaration(id))
     return leadTableOf(kind, leads)
   }
   const createKnown = () => createKnownLeads({ connect, now: parts.now, onUnreachable: failWhenUnreachable })
   let answer: LeadTable | null = toTable(firstIds)
-  let shown: LeadTable | null = null
+  let table: LeadTable | null = null
   let known = createKnown()
   const problem = { kind: 'unavailable', since: START, detail: 'status 503' } as const
   const services = testServices({
@@ -44,14 +44,14 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
     knownLeads: { countGoneSince: (...args: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...args) },
     feed: {
       askedQuestions: () => ({ content: null, problem: null }),
-      declarations: () => ({ content: shown && { table: shown }, problem: answer === null ? problem : null }),
+      declarations: () => ({ content: table && { table }, problem: answer === null ? problem : null }),
     },
     protections: { getList: async () => ({ protections: [], fingerprint: '' }) },
     env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
   })
   const run = async () => {
-    if (answer !== null && answer.id !== shown?.id) shown = await known.stampSeenAt(answer, shown)
+    if (answer !== null && answer.id !== table?.id) table = await known.stampSeenAt(answer, table)
     await runRetention(services)
   }
   return {
@@ -59,7 +59,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
     author: author.id,
     restart: () => {
       known = createKnown()
-      shown = null
+      table = null
     },
     /** Lets time pass. The service lists `ids` from now on, or fails if they are null. */
     passTime: async (ms: number, ids?: readonly string[] | null) => {
@@ -67,7 +67,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
       await run()
       // There are as few runs as leave an absence unbroken, because each takes some milliseconds.
       for (const end = time.ms + ms; time.ms < end;) {
-        time.ms = Math.min(end, time.ms + HOUR)
+        time.ms = Math.min(end, time.ms + HOUR_MS)
         await run()
       }
     },

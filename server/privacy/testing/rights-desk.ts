@@ -1,4 +1,4 @@
-import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import type { Lead } from '@/lib/contract/lead'
 import type { Admin } from '@/server/access/viewer'
 import { createExportServices } from '@/server/export/services'
 import { createInterestServices } from '@/server/interest/services'
@@ -6,7 +6,7 @@ import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { testServices } from '@/server/testing/services'
 import { protectPerson } from '../protections'
 
-/** A desk with exports, interest and protections. */
+/** Opens a desk with exports, figures and protections. */
 export async function openRightsDesk(...database: Parameters<typeof openTestDesk>) {
   const desk = await openTestDesk(...database)
   const upper = { ...createExportServices(desk.parts), ...createInterestServices() }
@@ -14,13 +14,13 @@ export async function openRightsDesk(...database: Parameters<typeof openTestDesk
   return {
     ...desk,
     parts,
-    /** Protects the person of a lead, by its e-mail unless `given` says otherwise; `people` are shown who it is. */
-    protect: (by: Admin, lead: AskedQuestion | DeclarationOfInterest, people: string[], given: Given = {}) => {
+    /** Protects the person of a lead, by default by its e-mail. `people` may see who it is. */
+    protect: (by: Admin, lead: Lead, people: string[], input: ProtectionInput = {}) => {
       const { email } = 'user' in lead ? lead.user : lead.sender
-      const usual = { emails: email === null ? [] : [email], phones: [], reason: 'Beslut 2026' }
-      return protectPerson(parts, by, { contact: desk.contactOf(lead), people, ...usual, ...given })
+      const defaults = { emails: email === null ? [] : [email], phones: [], reason: 'Beslut 2026' }
+      return protectPerson(parts, by, { contact: desk.contactOf(lead), people, ...defaults, ...input })
     },
   }
 }
 
-type Given = { emails?: string[]; phones?: string[]; reason?: string }
+type ProtectionInput = { emails?: string[]; phones?: string[]; reason?: string }
