@@ -12,7 +12,7 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 export type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Says that there is nothing to log, or that the work has written its entries itself. */
+  /** States that there is nothing to log, or that the work has written its entries itself. */
   skip(): void
 }
 

@@ -31,9 +31,9 @@ export function isValidSession(session: StoredSession, { role }: { role: Role },
   return endedAt === null && nowMs < expiresAt
 }
 
-/** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
+/** Stores sessions. A caller that ends a session announces its user, because all instances cache viewers. */
 export function createSessions({ connect, now, logger, env, seal }: BaseServices) {
-  const lastUses = createLruCache<number>(10_000)
+  const lastUseMsById = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
     const db = await connect()
     const rows = await db
@@ -69,8 +69,8 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
     /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
     recordUse(id: string) {
       const nowMs = now()
-      if (nowMs - (lastUses.get(id) ?? 0) < MINUTE_MS) return
-      lastUses.set(id, nowMs)
+      if (nowMs - (lastUseMsById.get(id) ?? 0) < MINUTE_MS) return
+      lastUseMsById.set(id, nowMs)
       const openCondition = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
       const write = async () => (await connect()).update(sessions).set(set).where(openCondition)
@@ -83,14 +83,11 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
     /** Returns true if the user has this session and it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /**
-     * Ends the session `sid` and those of the user without a `sid`; without a `sid`, all of the user's provider sessions.
-     * Returns the user id of each ended session.
-     */
+    /** Ends the sessions that a logout token of the provider means, and returns the user id of each. */
     async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
-      // No user has an empty id.
+      // A logout without a user matches none, because no user has an empty id.
       const userCondition = eq(sessions.userId, userId ?? '')
-      // A session of which the provider sent no `sid` is identified by its user only.
+      // A session that began without a `sid` can be identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())

@@ -17,7 +17,7 @@ export type SignInAttempt = { address: string; failure: unknown }
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  // The limit counts UTF-16 units, of which 200 characters may have many more.
+  // Zod counts UTF-16 units, of which the 200 characters that a password may have can need more.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
 })
@@ -70,7 +70,7 @@ export async function signInWithPassword(
     const matches = await matchesPassword(user?.passwordHash ?? null, password)
     const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
     const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
-    // The try stays counted: guessing codes is throttled like guessing passwords.
+    // The try stays counted, so that guessing codes is throttled like guessing passwords.
     if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
     if (!isRight || factor === 'wrong') {
       await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})

@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = 30_000
 export const ATTEMPT_RETENTION_MS = 30 * DAY_MS
 const FAILURE_RETENTION_MS = DAY_MS
 
-/** After the free tries each wait doubles, up to an hour at most: anybody can make another user wait. */
+/** After the free tries each wait doubles, but never for hours, because anybody can make another user wait. */
 const RULES = {
   'account-network': { freeTries: 5, maxWaitMs: 15 * MINUTE_MS },
   account: { freeTries: 20, maxWaitMs: 60 * MINUTE_MS },
@@ -21,7 +21,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/** Counts tries in the database, under hashes of e-mail and address. */
+/** Counts tries in the database, under keyed hashes, so that no e-mail or address is stored. */
 export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array) {
   const { key, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
@@ -44,10 +44,10 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
         const waitMs = Math.max(...storedRows.map((row) => row.lockedUntil - nowMs))
         if (waitMs > 0) throw new TooManyTriesError(Math.ceil(waitMs / 1000))
         for (const [hash, { freeTries, maxWaitMs }] of rules) {
-          const tries = 1 + (storedRows.find((row) => row.key === hash)?.failures ?? 0)
-          const excess = tries - freeTries
-          const lockedUntilMs = excess < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excess)
-          const set = { failures: tries, lastAt: nowMs, lockedUntil: lockedUntilMs }
+          const tryCount = 1 + (storedRows.find((row) => row.key === hash)?.failures ?? 0)
+          const excessCount = tryCount - freeTries
+          const lockedUntilMs = excessCount < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excessCount)
+          const set = { failures: tryCount, lastAt: nowMs, lockedUntil: lockedUntilMs }
           await tx.update(signInAttempts).set(set).where(eq(key, hash))
         }
       })
@@ -64,7 +64,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /** Deletes what no longer counts: made-up keys go a day after their last try, when every wait is over. */
+    /** Deletes old rows. Those without a success, as of invented e-mails, go after a day, when every wait is over. */
     async cleanUp() {
       const db = await connect()
       const oldCondition = lt(lastAt, now() - ATTEMPT_RETENTION_MS)
@@ -81,7 +81,7 @@ export function toAccountAttemptKeys(email: string, address: string) {
   } as const
 }
 
-/** The counter of one secret. All places that ask for the secret share it, and only the correct secret resets it. */
+/** Returns the key of one secret, under which all places that ask for the secret count tries together. */
 export function toSecretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

@@ -13,7 +13,7 @@ export type Users = ReturnType<typeof createUsers>
 
 export const NO_PASSWORD_LINK = { linkHash: null, linkExpiresAt: null }
 
-/** Stores users. Demo accounts are invisible outside the demo, whatever the table contains. */
+/** Stores users. Outside the demo its accounts are invisible, although the table may contain them. */
 export function createUsers({ connect, now, isDemo }: { connect: Connect; now: () => number; isDemo: boolean }) {
   const visibleAccounts = isDemo ? undefined : eq(usersTable.demo, false)
   const query = (tx: Db, condition?: SQL) => tx.select().from(usersTable).where(and(condition, visibleAccounts))

@@ -17,18 +17,18 @@ export class FolderInUseError extends FolderError {
 }
 
 /** Imported on first use, because an instance on PostgreSQL works without the native module. */
-const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => import('fs-native-extensions')
+const importLocks = (): Promise<{ tryLock: (fileDescriptor: number) => boolean }> => import('fs-native-extensions')
 
 /** Returns the lock's release, or rejects with `FolderInUseError`: two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
-  const file = openSync(path, 'a+', 0o600)
-  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
+  const fileDescriptor = openSync(path, 'a+', 0o600)
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process, and holds across containers, unlike a process id.
   try {
-    if ((await loadLocks()).tryLock(file)) return () => closeSync(file)
+    if ((await loadLocks()).tryLock(fileDescriptor)) return () => closeSync(fileDescriptor)
   } catch (error) {
-    closeSync(file)
+    closeSync(fileDescriptor)
     const code = readErrorCode(error) || 'unknown'
     throw new FolderError(
       `The data folder cannot be locked (${code}), so nothing would keep two processes from destroying what is in it ` +
@@ -36,24 +36,24 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
       { cause: error },
     )
   }
-  closeSync(file)
+  closeSync(fileDescriptor)
   throw new FolderInUseError(path)
 }
 
-const OTHER_USERS = 0o077
+const OTHER_USERS_BITS = 0o077
 
 /** Creates the folder, or closes it to other users (0700). The umask closes the files that are written later. */
 export function ensurePrivateFolder(folder: string): void {
-  if (isMainThread) process.umask(OTHER_USERS)
+  if (isMainThread) process.umask(OTHER_USERS_BITS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveToOwner(folder)
-  const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS) !== 0
-  if (!isOpen()) return
-  // The check below finds a failure, and a file system that ignores modes.
+  const isOpenToOthers = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS_BITS) !== 0
+  if (!isOpenToOthers()) return
+  // The mode is checked again below, because `chmod` may fail, or the file system may ignore modes.
   try {
     chmodSync(folder, 0o700)
   } catch {}
-  if (isOpen())
+  if (isOpenToOthers())
     throw new FolderError(
       `DATA_DIR is open to other users of this machine, and ${folder} cannot be closed to them: it must belong to the user that Intag runs as (chown -R), on a file system that keeps modes.`,
     )
@@ -65,7 +65,7 @@ export function findOtherOwner(folder: string): { uid: number; gid: number } | n
   return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
-/** Gives what root has created, for instance by a console command, to the owner of the folder. */
+/** Gives all that the folder contains to its owner, because a console command of root creates files as root. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
   // `-h` changes a symbolic link itself, so that no planted link leads root to another file.

@@ -2,19 +2,19 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { findLengthFault } from '@/lib/contract/limits'
 import { parseRoleMap, parseSchoolMap } from './access-map'
+import { isLoopback } from './loopback'
 import { isMailFrom, isSmtpUrl } from './mail-settings'
-import { isLoopback } from './safe-settings'
 
-/** A secret may also come from the file that NAME_FILE names. A demo refuses settings of production. */
+/** A secret may also come from the file that `NAME_FILE` names. A demo refuses to start with a `production` setting. */
 type SettingKind = 'secret' | 'production' | 'secret of production'
-const kinds = z.registry<{ kind: SettingKind }>()
+const settingKinds = z.registry<{ kind: SettingKind }>()
 
 function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Schema {
-  kinds.add(schema, { kind })
+  settingKinds.add(schema, { kind })
   return schema
 }
 
-/** next-auth also accepts its address with the path of its endpoints. */
+/** The paths that NEXTAUTH_URL may have: next-auth also accepts its address with the path of its endpoints. */
 const NEXTAUTH_PATHS = ['/', '/api/auth']
 
 /** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
@@ -96,21 +96,21 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 type SettingName = keyof Settings
 
-const ADMIN: SettingName[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
-const MAIL: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
-const PROVIDER: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const ADMIN_SETTINGS: SettingName[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
+const MAIL_SETTINGS: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
+const PROVIDER_SETTINGS: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const PROVIDER_OPTIONS: SettingName[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
 /** If any of `anyOf` is set, all of `required` must be set. */
 export const REQUIRED_TOGETHER: readonly { anyOf: SettingName[]; required: SettingName[] }[] = [
   { anyOf: ['LEADS_API_URL'], required: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
-  { anyOf: ADMIN, required: ADMIN },
-  { anyOf: [...PROVIDER, ...PROVIDER_OPTIONS], required: PROVIDER },
-  { anyOf: MAIL, required: MAIL },
+  { anyOf: ADMIN_SETTINGS, required: ADMIN_SETTINGS },
+  { anyOf: [...PROVIDER_SETTINGS, ...PROVIDER_OPTIONS], required: PROVIDER_SETTINGS },
+  { anyOf: MAIL_SETTINGS, required: MAIL_SETTINGS },
 ]
 
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
-  const { kind = '' } = kinds.get(schema) ?? {}
+  const { kind = '' } = settingKinds.get(schema) ?? {}
   const defaultText = String(schema.safeParse(undefined).data ?? '')
   return { name, defaultText, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
 })
@@ -153,16 +153,16 @@ function httpAddress(message: string, paths?: readonly string[]) {
 
 /** Multi-tenant endpoints of Entra ID are refused, because any account of any organisation could sign in. */
 function issuer() {
-  const multiTenant = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
+  const multiTenantPath = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
   return httpAddress('must be an https address')
     .refine(
-      (value) => !multiTenant.test(value),
+      (value) => !multiTenantPath.test(value),
       'must name one tenant of Entra ID, not common, organizations or consumers',
     )
     .optional()
 }
 
-/** RFC 6750 allows fewer characters; these are the ones that cannot break out of the header. */
+/** Accepts more than RFC 6750, section 2.1: every character that cannot break out of the header. */
 function bearerToken() {
   return textMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
 }
