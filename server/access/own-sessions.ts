@@ -8,7 +8,7 @@ import type { Viewer } from './viewer'
 
 type CallContext = { session: Session }
 
-export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
+export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _input: unknown, call: CallContext) {
   const ownSessions = (await sessions.list(viewer.id)).map((session) => ({
     id: session.id,
     method: session.method,
@@ -40,7 +40,7 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-export function endOtherSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
+export function endOtherSessions(services: Services, viewer: Viewer, _input: unknown, { session }: CallContext) {
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ended = await services.sessions.endAll(tx, viewer.id, 'person', session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })

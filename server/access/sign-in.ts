@@ -62,8 +62,8 @@ export async function signInWithPassword(
   try {
     const { accountNetwork, account } = toAccountAttemptKeys(email, address)
     // In a network where the user has signed in before, guesses from other networks cause no wait.
-    const keys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
-    await throttle.countTry(...keys)
+    const attemptKeys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
+    await throttle.countTry(...attemptKeys)
     const user = await users.findByEmail(email)
     const log = (action: ActivityEntry['action'], extraDetails = {}) =>
       activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...extraDetails } })
@@ -74,7 +74,7 @@ export async function signInWithPassword(
     if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
     if (!isRight || factor === 'wrong') {
       await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
-      const triedKeys = isRight ? [...keys, toSecretAttemptKey(user.id, 'factor')] : keys
+      const triedKeys = isRight ? [...attemptKeys, toSecretAttemptKey(user.id, 'factor')] : attemptKeys
       if (await throttle.isLocked(...triedKeys)) await log('sign-in-throttled')
       return { ok: false, reason: 'refused' }
     }

@@ -23,7 +23,7 @@ const RULES = {
 
 /** Counts tries in the database, under keyed hashes, so that no e-mail or address is stored. */
 export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array) {
-  const { key, lastAt, lockedUntil, succeededAt } = signInAttempts
+  const { key, lastTryAtMs, lockedUntilMs, succeededAtMs } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
   const countRows = async (keys: AttemptKey[], condition: SQL) =>
@@ -36,27 +36,27 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
       const db = await connect()
       await db.transaction(async (tx) => {
         const nowMs = now()
-        const newRows = hashes.map((hash) => ({ key: hash, failures: 0, lastAt: nowMs, lockedUntil: 0 }))
+        const newRows = hashes.map((hash) => ({ key: hash, failureCount: 0, lastTryAtMs: nowMs, lockedUntilMs: 0 }))
         await tx.insert(signInAttempts).values(newRows).onConflictDoNothing()
         // All transactions lock rows in the same order, which prevents deadlocks.
         const rows = tx.select().from(signInAttempts).where(inArray(key, hashes))
         const storedRows = await rows.orderBy(sql`${key} collate "C"`).for('update')
-        const waitMs = Math.max(...storedRows.map((row) => row.lockedUntil - nowMs))
+        const waitMs = Math.max(...storedRows.map((row) => row.lockedUntilMs - nowMs))
         if (waitMs > 0) throw new TooManyTriesError(Math.ceil(waitMs / 1000))
         for (const [hash, { freeTries, maxWaitMs }] of rules) {
-          const tryCount = 1 + (storedRows.find((row) => row.key === hash)?.failures ?? 0)
+          const tryCount = 1 + (storedRows.find((row) => row.key === hash)?.failureCount ?? 0)
           const excessCount = tryCount - freeTries
-          const lockedUntilMs = excessCount < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excessCount)
-          const set = { failures: tryCount, lastAt: nowMs, lockedUntil: lockedUntilMs }
+          const lockEndMs = excessCount < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excessCount)
+          const set = { failureCount: tryCount, lastTryAtMs: nowMs, lockedUntilMs: lockEndMs }
           await tx.update(signInAttempts).set(set).where(eq(key, hash))
         }
       })
     },
-    isLocked: async (...keys: AttemptKey[]) => (await countRows(keys, gt(lockedUntil, now()))) > 0,
+    isLocked: async (...keys: AttemptKey[]) => (await countRows(keys, gt(lockedUntilMs, now()))) > 0,
     hasSucceeded: async (attemptKey: AttemptKey) =>
-      (await countRows([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+      (await countRows([attemptKey], gt(succeededAtMs, now() - ATTEMPT_RETENTION_MS))) > 0,
     async recordSuccess(...keys: AttemptKey[]) {
-      const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
+      const set = { failureCount: 0, lastTryAtMs: now(), lockedUntilMs: 0, succeededAtMs: now() }
       const hashes = keys.map(toHash).toSorted()
       const rows = hashes.map((hash) => ({ key: hash, ...set }))
       await (await connect()).insert(signInAttempts).values(rows).onConflictDoUpdate({ target: key, set })
@@ -67,8 +67,8 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
     /** Deletes old rows. Those without a success, as of invented e-mails, go after a day, when every wait is over. */
     async cleanUp() {
       const db = await connect()
-      const oldCondition = lt(lastAt, now() - ATTEMPT_RETENTION_MS)
-      const oldFailureCondition = and(isNull(succeededAt), lt(lastAt, now() - FAILURE_RETENTION_MS))
+      const oldCondition = lt(lastTryAtMs, now() - ATTEMPT_RETENTION_MS)
+      const oldFailureCondition = and(isNull(succeededAtMs), lt(lastTryAtMs, now() - FAILURE_RETENTION_MS))
       await db.delete(signInAttempts).where(or(oldCondition, oldFailureCondition))
     },
   }

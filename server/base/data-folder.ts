@@ -24,7 +24,7 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
   const path = join(dataDir, 'folder.lock')
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
   const fileDescriptor = openSync(path, 'a+', 0o600)
-  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process, and holds across containers, unlike a process id.
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process. It holds across containers, unlike process ids.
   try {
     if ((await loadLocks()).tryLock(fileDescriptor)) return () => closeSync(fileDescriptor)
   } catch (error) {

@@ -60,12 +60,12 @@ export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
     key: text('key').primaryKey(),
-    failures: integer('failures').notNull(),
-    lastAt: bigintColumn('last_at').notNull(),
-    lockedUntil: bigintColumn('locked_until').notNull(),
-    succeededAt: bigintColumn('succeeded_at'),
+    failureCount: integer('failures').notNull(),
+    lastTryAtMs: bigintColumn('last_at').notNull(),
+    lockedUntilMs: bigintColumn('locked_until').notNull(),
+    succeededAtMs: bigintColumn('succeeded_at'),
   },
-  (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
+  (table) => [index('sign_in_attempts_last_at').on(table.lastTryAtMs)],
 )
 
 /** Numbers the changes of `triage` and `attempts`: an instance reads the rows that are newer than its last number. */

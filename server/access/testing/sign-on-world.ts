@@ -15,7 +15,7 @@ import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
 import { createProviderDiscovery } from '../provider-discovery'
 import { signInWithPassword } from '../sign-in'
-import { servicesOf } from './sign-in-world'
+import { createSignInServices } from './sign-in-world'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
 
 export const ORIGIN = 'http://intag.test'
@@ -61,7 +61,7 @@ function openIntag({ db }: DatabaseHandle, settings: Partial<Oidc> & Pick<Oidc, 
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const providerDiscovery = createProviderDiscovery({ issuer: oidc.issuer, transport: createHttpTransport(), now })
   const services = testServices({
-    ...servicesOf({ connect: async () => db, now, announced, env, logger }),
+    ...createSignInServices({ connect: async () => db, now, announced, env, logger }),
     providerDiscovery,
     counters: { countSignIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
   })
