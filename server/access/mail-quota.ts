@@ -15,7 +15,7 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Limits the mails of all users about one lead, and the links to one user, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
-/** Sends a mail; returns null for a used key. Throws `TooManyTriesError`. The caller stores the outcome. */
+/** Sends a mail, or returns null for a used key. Throws over a limit. The caller stores the outcome. */
 export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')

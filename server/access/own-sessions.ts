@@ -9,15 +9,11 @@ import type { Viewer } from './viewer'
 type CallContext = { session: Session }
 
 export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _input: unknown, call: CallContext) {
-  const ownSessions = (await sessions.list(viewer.id)).map((session) => ({
-    id: session.id,
-    method: session.method,
-    device: session.device,
-    address: session.address,
-    createdAt: session.createdAt.toISOString(),
-    lastUsedAt: session.lastUsedAt.toISOString(),
-    current: session.id === call.session.id,
-  }))
+  const rows = await sessions.list(viewer.id)
+  const ownSessions = rows.map(({ id, method, device, address, createdAt, lastUsedAt }) => {
+    const times = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
+    return { id, method, device, address, ...times, current: id === call.session.id }
+  })
   return { sessions: ownSessions }
 }
 

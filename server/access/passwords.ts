@@ -7,7 +7,7 @@ import type { Services } from '@/server/base/services'
 import { findPasswordFault } from './password-rules'
 import type { StoredUser } from './users'
 
-/** OWASP's argon2id profile: 19 MiB, two passes, one lane. A stored hash contains the parameters it was made with. */
+/** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */

@@ -64,7 +64,7 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   })
 }
 
-/** Confirms an app by a code. Returns recovery codes with the first app only, because just their hashes are stored. */
+/** Confirms an app by a code. The first app comes with recovery codes, of which only hashes are stored. */
 export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
   await requireOwnPassword(services, viewer)
   const userId = viewer.id

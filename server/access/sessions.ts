@@ -85,7 +85,7 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the sessions that a logout token of the provider means, and returns the user id of each. */
     async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
-      // A logout without a user matches none, because no user has an empty id.
+      // Without a user the condition matches no session, because no id is empty.
       const userCondition = eq(sessions.userId, userId ?? '')
       // A session that began without a `sid` can be identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)

@@ -37,7 +37,7 @@ export async function insertSettingIfAbsent(db: Db, name: string, value: unknown
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-/** Returns the default if the setting is absent, or if another release wrote it in an unknown form. */
+/** Returns the default if the setting is absent, or of a form that only another release knows. */
 export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
 }

@@ -17,7 +17,7 @@ export type SignInAttempt = { address: string; failure: unknown }
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  // Zod counts UTF-16 units, of which the 200 characters that a password may have can need more.
+  // Zod counts UTF-16 units, of which the 200 characters of a password may need several each.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
 })

@@ -64,7 +64,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /** Deletes old rows. Those without a success, as of invented e-mails, go after a day, when every wait is over. */
+    /** Deletes old rows; those without a success (of invented e-mails) after a day, when every wait is over. */
     async cleanUp() {
       const db = await connect()
       const oldCondition = lt(lastTryAtMs, now() - ATTEMPT_RETENTION_MS)
@@ -81,7 +81,7 @@ export function toAccountAttemptKeys(email: string, address: string) {
   } as const
 }
 
-/** Returns the key of one secret, under which all places that ask for the secret count tries together. */
+/** Returns the key under which all places that ask for the secret count tries together. */
 export function toSecretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

@@ -17,7 +17,7 @@ export const sessions = pgTable(
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
     /** The ID token, which the provider wants back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
-    /** The id (`sid`) of the provider's session, by which back-channel logout finds this one. */
+    /** The `sid` of the provider's session, by which back-channel logout ends this one. */
     providerSid: text('provider_sid'),
   },
   (table) => [index('sessions_user').on(table.userId, table.createdAt), index('sessions_ended_at').on(table.endedAt)],
@@ -31,9 +31,9 @@ export const secondFactors = pgTable(
     name: text('name').notNull(),
     /** The shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
-    /** The newest time step of an accepted code. No code of this step or an earlier one is accepted. */
+    /** The time step of the last accepted code; only codes of later steps are accepted. */
     counter: bigintColumn('counter').notNull().default(0),
-    /** When the first right code was entered. Until then no sign-in asks for the factor. */
+    /** When the first right code was entered; before, no sign-in asks for one. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
   },

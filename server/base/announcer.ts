@@ -45,7 +45,7 @@ export function createAnnouncer(options: {
   }
   const publishUntilApplied = async (event: DeskEvent): Promise<void> => {
     if (await publishToAll(event)) return
-    // Without the event, other instances use their cached copies until these expire.
+    // Instances that miss the event use cached copies until these expire.
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
   const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: 'notes' | 'presence'): DeskEvent => {

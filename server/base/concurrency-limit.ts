@@ -1,6 +1,6 @@
 import { NotReadyError } from './errors'
 
-/** Runs at most `concurrency` calls at a time, and the others in the order of their arrival. */
+/** Runs at most `concurrency` calls at a time, in the order of arrival. */
 export function createConcurrencyLimit(concurrency: number) {
   const queue: (() => void)[] = []
   let runningCount = 0

@@ -36,7 +36,7 @@ export function createCounters(registry: Registry) {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = labelRoute(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      // A live stream stays open as long as its tab, so its duration says nothing about the server.
+      // A live stream stays open as long as its tab, so its duration says nothing.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
     countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => upstreamRequests.inc({ purpose, outcome }),

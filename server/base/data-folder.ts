@@ -17,18 +17,18 @@ export class FolderInUseError extends FolderError {
 }
 
 /** Imported on first use, because an instance on PostgreSQL works without the native module. */
-const importLocks = (): Promise<{ tryLock: (fileDescriptor: number) => boolean }> => import('fs-native-extensions')
+const importLocks = (): Promise<{ tryLock: (fd: number) => boolean }> => import('fs-native-extensions')
 
 /** Returns the lock's release, or rejects with `FolderInUseError`: two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
-  const fileDescriptor = openSync(path, 'a+', 0o600)
-  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process. It holds across containers, unlike process ids.
+  const fd = openSync(path, 'a+', 0o600)
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process. Process ids would repeat across containers.
   try {
-    if ((await loadLocks()).tryLock(fileDescriptor)) return () => closeSync(fileDescriptor)
+    if ((await loadLocks()).tryLock(fd)) return () => closeSync(fd)
   } catch (error) {
-    closeSync(fileDescriptor)
+    closeSync(fd)
     const code = readErrorCode(error) || 'unknown'
     throw new FolderError(
       `The data folder cannot be locked (${code}), so nothing would keep two processes from destroying what is in it ` +
@@ -36,7 +36,7 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
       { cause: error },
     )
   }
-  closeSync(fileDescriptor)
+  closeSync(fd)
   throw new FolderInUseError(path)
 }
 
@@ -49,7 +49,7 @@ export function ensurePrivateFolder(folder: string): void {
   giveToOwner(folder)
   const isOpenToOthers = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS_BITS) !== 0
   if (!isOpenToOthers()) return
-  // The mode is checked again below, because `chmod` may fail, or the file system may ignore modes.
+  // The mode is checked again below: `chmod` may fail, and a file system may ignore modes.
   try {
     chmodSync(folder, 0o700)
   } catch {}
@@ -65,7 +65,7 @@ export function findOtherOwner(folder: string): { uid: number; gid: number } | n
   return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
-/** Gives all that the folder contains to its owner, because a console command of root creates files as root. */
+/** Gives the files in the folder to its owner, because a console command may have created some as root. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
   // `-h` changes a symbolic link itself, so that no planted link leads root to another file.

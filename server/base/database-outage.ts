@@ -44,8 +44,8 @@ const OUTAGE_SOCKET_CODE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
 /** PostgreSQL's codes (appendix A) of an unusable connection or server, of its limits, and of read-only mode. */
 const OUTAGE_SQLSTATE = /^(08|28|3D|53|57P|58|XX|25006|25P03|25P04|57014|55P03)/
-const DISK_FULL_SQLSTATE = '53100'
-const READ_ONLY_SQLSTATE = '25006'
+const DISK_FULL = '53100'
+const READ_ONLY = '25006'
 const OUTAGE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
 
@@ -66,7 +66,7 @@ function isQueryError(error: Error): boolean {
 
 /** Whether the database refuses writes (full disk, or read-only) and can still be read. */
 export function isWriteRefused(error: unknown): boolean {
-  return listCauses(error).some((cause) => [DISK_FULL_SQLSTATE, READ_ONLY_SQLSTATE].includes(readErrorCode(cause)))
+  return listCauses(error).some((cause) => [DISK_FULL, READ_ONLY].includes(readErrorCode(cause)))
 }
 
 /** Whether waiting may help: not on PGlite, nor if the user or password (28) or the database's name (3D) is wrong. */

@@ -116,7 +116,7 @@ function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
           }
         : null,
     bootstrapAdmin: email && password ? { email, password } : null,
-    /** Without it only administrators of `npm run admin -- add-admin` use a password. */
+    /** If false, only administrators of `npm run admin -- add-admin` use a password. */
     hasPasswordSignIn: settings.PASSWORD_SIGN_IN === 'on',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,
@@ -126,7 +126,7 @@ function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // A stopping instance first reports for this time that it is not ready. On PGlite no other could take over.
+    // A stopping instance reports for this time that it is not ready. On PGlite no other could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),

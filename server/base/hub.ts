@@ -1,5 +1,5 @@
 type Subscriber<Event> = {
-  /** Returns true if it acts on the event. It may delay that by the `earlierCount` of those who act before it. */
+  /** Returns true if it acts on the event. `earlierCount` subscribers act first, so it may wait a little longer. */
   onEvent: (event: Event, earlierCount: number) => boolean | void
   onClose: () => void
 }

@@ -81,7 +81,7 @@ const SELF_TEST_TIMEOUT_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
-const newestNumberSql = sql`(select case when is_called then last_value else 0 end from event_number)`
+const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
 type ListenerOptions = EventDependencies & {
   databaseUrl: string
@@ -137,9 +137,7 @@ function createListener(options: ListenerOptions) {
       await newClient.connect()
       await newClient.query(`listen ${CHANNEL}`)
       // A message to itself, which the pool sends like those of others, proves that messages arrive here.
-      await (
-        await connect()
-      ).execute(sql`select pg_notify(${CHANNEL}, ${newestNumberSql} || ' ' || ${instanceId}::text)`)
+      await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${instanceId}::text)`)
       // The time of the self-test begins only now, because connecting may take longer.
       selfTestedAt = monotonic()
     } catch {
@@ -155,7 +153,7 @@ function createListener(options: ListenerOptions) {
       disconnect()
     }
     const db = await connect()
-    const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumberSql} as number`)).rows
+    const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumber} as number`)).rows
     // Every number that was issued before the last poll must have arrived by now.
     const hasGap = isReceiving ? newestIssued > newestReceived : number !== newestIssued
     newestIssued = number

@@ -1,6 +1,5 @@
 import { createLruCache } from './lru-cache'
 
-/** Caches what `read` returns for a key until the key is invalidated, and for `ttlMs` at most. */
 export function createInvalidatedCache<Value>(options: {
   read: (key: string) => Promise<Value>
   /** How long a value is valid; 0 while no announcements of changes arrive. */

@@ -41,7 +41,7 @@ export function createLogger(
 /** The log goes to this file descriptor. A console command sets it to 2, because its answer goes to standard output. */
 export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
-/** Returns the loggable parts of an error, without a message that may quote data (the parameters of a query). */
+/** Leaves out a message that may quote data, such as the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error

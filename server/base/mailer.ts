@@ -19,7 +19,7 @@ export type Mail = {
 export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** The socket timeout alone would not end an exchange with a server that keeps sending but never answers. */
+/** Ends an exchange with a server that keeps the connection busy, which the timeouts above do not. */
 export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
@@ -83,7 +83,7 @@ export function createMailer(options: {
 
 type FailedOutcome = Exclude<MailOutcome, 'sent'>
 
-/** Exchange Online reports faults of its settings by these enhanced status codes. */
+/** Exchange Online names faults of its settings by these enhanced status codes. */
 const OUTCOMES_BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
   '5.7.139': 'basic-auth-disabled',
   '5.7.30': 'basic-auth-disabled',

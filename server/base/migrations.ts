@@ -8,7 +8,7 @@ import { explainDatabaseError } from './explain-database-error'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** Returns the folder relative to the working directory, because a bundler moves code but no SQL files. */
+/** The folder is relative to the working directory, because a bundler moves code but no SQL files. */
 export const findMigrationsFolder = () =>
   join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 

@@ -2,15 +2,14 @@ import { isLoopback, isLoopbackHost } from './loopback'
 
 export type RawSettings = Partial<Record<string, string>>
 
-/** A secret that contains a word of example settings, or few different characters, was not generated at random. */
+/** A secret with a word of example settings, or with few different characters, was not generated. */
 const PLACEHOLDER_WORD =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
-const MIN_DISTINCT_CHARACTERS = 10
-const MIN_DISTINCT_BYTES = 10
+const MIN_DISTINCT_VALUES = 10
 
 type KnownSetting = { name: string; isProduction: boolean }
 
-/** Describes settings that are well formed but dangerous. No description contains a value, which may be secret. */
+/** Describes settings that are well formed but dangerous, never by their values, which may be secret. */
 export function findDangers(settings: RawSettings, knownSettings: readonly KnownSetting[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = settings
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
@@ -34,10 +33,10 @@ export function findDangers(settings: RawSettings, knownSettings: readonly Known
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )
   const explainGuess = (name: string) => `${name} can be guessed: make one with openssl rand -base64 32`
-  const isGuessable = PLACEHOLDER_WORD.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT_CHARACTERS
+  const isGuessable = PLACEHOLDER_WORD.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT_VALUES
   if (NEXTAUTH_SECRET.length >= 16 && isGuessable) dangers.push(explainGuess('NEXTAUTH_SECRET'))
   const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
-  if (isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT_BYTES) dangers.push(explainGuess('DATA_KEY'))
+  if (isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT_VALUES) dangers.push(explainGuess('DATA_KEY'))
   return dangers
 }
 

@@ -6,7 +6,7 @@ import type { Connect } from './database'
 import { SettingsError } from './env'
 import { migrateChecked } from './migrations'
 
-/** Code and tables know each other, on every database. */
+/** Tests that code refuses the tables of a newer release. */
 export function schemaVersionSuite(connect: Connect): void {
   const folder = temporaryFolder()
 

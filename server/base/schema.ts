@@ -31,20 +31,20 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     disabled: boolean('disabled').notNull().default(false),
     demo: boolean('demo').notNull().default(false),
-    /** Single sign-on has set the role or the schools, by the maps of the settings. */
+    /** The maps of single sign-on have set the role or the schools. */
     managed: boolean('managed').notNull().default(false),
     /** May sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** The hash of the token in the open link to choose a password: a stolen copy of the table opens no account. */
+    /** The hash of the password link's token: a stolen copy of the table opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
     /** The linked single sign-on account. `oid` is Entra ID's, which survives a change of `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
-    /** The hashes of the unused codes. */
+    /** Hashes of the unused codes. */
     recoveryCodes: text('recovery_codes').array().notNull().default([]),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastTryAtMs)],
 )
 
-/** Numbers the changes of `triage` and `attempts`: an instance reads the rows that are newer than its last number. */
+/** Numbers the changes of `triage` and `attempts`, so that an instance reads only those it does not know. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
@@ -92,7 +92,7 @@ export const triage = pgTable(
   ],
 )
 
-/** A trigger records deleted rows of `triage` here, so that every instance learns of them. */
+/** A trigger records deleted rows of `triage` here, for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
@@ -221,7 +221,7 @@ export const knownLeads = pgTable(
   (table) => [index('known_leads_order').on(table.kind, table.id)],
 )
 
-/** A row is written before the first byte of its file is sent, so that no file leaves without an entry. */
+/** A row is written before the first byte of its file is sent, so that no file leaves unlogged. */
 export const exports = pgTable(
   'exports',
   {
@@ -248,7 +248,7 @@ export const exports = pgTable(
   ],
 )
 
-/** The requests to the service in the last hour, so that a restart cannot exceed its limit. Times are in ms. */
+/** Requests to the service in the last hour, so that a restart cannot exceed its limit. Times are in ms. */
 export const upstreamRequests = pgTable(
   'upstream_requests',
   {
@@ -260,7 +260,7 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/** A row is written before its mail is sent, so that no mail is sent twice. It holds neither text nor address. */
+/** A row is written before its mail is sent, so that none is sent twice. It holds neither text nor address. */
 export const mails = pgTable(
   'mails',
   {

@@ -30,7 +30,7 @@ export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   }
 }
 
-/** Encrypts bytes. A call blocks the process until it has encrypted all of them, so pass less than a megabyte. */
+/** Encrypts bytes. A call blocks the process until all are encrypted, so pass less than a megabyte. */
 export function createByteSeal(dataKeys: DataKeys, purpose: string) {
   const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   return {

@@ -5,7 +5,7 @@ import { parseRoleMap, parseSchoolMap } from './access-map'
 import { isLoopback } from './loopback'
 import { isMailFrom, isSmtpUrl } from './mail-settings'
 
-/** A secret may also come from the file that `NAME_FILE` names. A demo refuses to start with a `production` setting. */
+/** A secret may also come from the file that `NAME_FILE` names. A demo refuses settings of production. */
 type SettingKind = 'secret' | 'production' | 'secret of production'
 const settingKinds = z.registry<{ kind: SettingKind }>()
 
@@ -14,7 +14,7 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
   return schema
 }
 
-/** The paths that NEXTAUTH_URL may have: next-auth also accepts its address with the path of its endpoints. */
+/** next-auth also accepts its address with the path of its endpoints. */
 const NEXTAUTH_PATHS = ['/', '/api/auth']
 
 /** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
@@ -162,7 +162,7 @@ function issuer() {
     .optional()
 }
 
-/** Accepts more than RFC 6750, section 2.1: every character that cannot break out of the header. */
+/** Accepts more than RFC 6750 (2.1): every character that cannot break out of the header. */
 function bearerToken() {
   return textMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
 }
