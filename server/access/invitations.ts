@@ -40,7 +40,7 @@ export async function acceptPasswordLink(services: Services, _viewer: null, body
   await db.transaction(async (tx) => {
     // The row lock makes the second of two simultaneous uses fail.
     if ((await queryUser(tx).for('update')).length === 0) throw new NotFoundError()
-    await setPassword(tx, user, passwordHash, new Date(now()))
+    await setPassword(tx, user, { passwordHash, nowMs: now() })
     const accountKeys = toAccountAttemptKeys(user.email, findCallerAddress() ?? '')
     const secretKeys = [toSecretAttemptKey(user.id, 'password'), toSecretAttemptKey(user.id, 'factor')]
     await throttle.reset(tx, ...Object.values(accountKeys), ...secretKeys)

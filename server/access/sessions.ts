@@ -81,8 +81,10 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     /** Returns true if the user has this session and it had not ended yet. */
-    end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
-      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
+    async end(tx: Db, userId: string, id: string, endedBy: EndedBy) {
+      const ownCondition = and(eq(sessions.userId, userId), eq(sessions.id, id))
+      return (await endSessions(tx, ownCondition, { endedBy, nowMs: now() })).length > 0
+    },
     /** Ends the sessions that a logout token of the provider means, and returns the user id of each. */
     async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
       // Without a user the condition matches no session, because no id is empty.
@@ -90,19 +92,23 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       // A session that began without a `sid` can be identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
-      return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
+      return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), { endedBy: 'provider', nowMs: now() })
     },
     endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string) =>
-      endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
+      endSessionsOfUser(tx, userId, { endedBy, nowMs: now(), exceptId }),
   }
 }
 
-export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, nowMs: number, exceptId?: string) {
+type SessionEnd = { endedBy: EndedBy; nowMs: number }
+type UserSessionsEnd = SessionEnd & { exceptId?: string | undefined }
+
+/** Returns how many sessions have ended. */
+export async function endSessionsOfUser(tx: Db, userId: string, { exceptId, ...end }: UserSessionsEnd) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
-  return (await endSessions(tx, condition, endedBy, nowMs)).length
+  return (await endSessions(tx, condition, end)).length
 }
 
-async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, nowMs: number) {
+async function endSessions(tx: Db, condition: SQL | undefined, { endedBy, nowMs }: SessionEnd) {
   const endedRows = await tx
     .update(sessions)
     .set({ endedAt: new Date(nowMs), endedBy, sealedIdToken: null })

@@ -28,7 +28,7 @@ export function usersSuite(connect: Connect): void {
   const change = (id: string, accessChange: AccessChange, within = users) =>
     inTransaction((tx) => within.change(tx, id, accessChange))
   const setHash = (user: StoredUser, exceptId?: string) =>
-    inTransaction((tx) => setPassword(tx, user, 'hash', new Date(now()), exceptId))
+    inTransaction((tx) => setPassword(tx, user, { passwordHash: 'hash', nowMs: now(), exceptId }))
   const statuses = async (...tried: Promise<unknown>[]) =>
     (await Promise.allSettled(tried)).map(({ status }) => status).toSorted()
 
