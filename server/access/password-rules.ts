@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** Returns null for a good password. `context`: most of it repeats the e-mail, the host or "Intag". */
+/** Returns null for an acceptable password. `context` is one that mostly repeats the e-mail, the host or "Intag". */
 export async function findPasswordFault(
   password: string,
   { email, origin }: { email: string; origin: string },
@@ -11,8 +11,8 @@ export async function findPasswordFault(
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
 
-  // Digits and signs around a common password make it no better.
   const plainPassword = toPlainLetters(password)
+  // Digits and signs around a common password make it no better.
   const core = plainPassword.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const commonPasswords = await loadCommonPasswords()
   const isCommon = commonPasswords.has(plainPassword) || commonPasswords.has(core)

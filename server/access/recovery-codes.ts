@@ -4,13 +4,12 @@ import type { Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 
 const CODE_COUNT = 10
-const GROUPS_PER_CODE = 7
 /** Crockford's 32 symbols are hard to confuse. The 28 of a code hold 140 bits; ASVS 5.0, 11.5.1, demands 128. */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export async function makeRecoveryCodes(tx: Db, userId: string) {
   const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
-  const codes = Array.from({ length: CODE_COUNT }, () => Array.from({ length: GROUPS_PER_CODE }, makeGroup).join('-'))
+  const codes = Array.from({ length: CODE_COUNT }, () => Array.from({ length: 7 }, makeGroup).join('-'))
   const recoveryCodes = codes.map((code) => hashCode(userId, code))
   await tx.update(users).set({ recoveryCodes }).where(eq(users.id, userId))
   return codes

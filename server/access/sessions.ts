@@ -99,13 +99,12 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
   }
 }
 
-type SessionEnd = { endedBy: EndedBy; nowMs: number }
-type UserSessionsEnd = SessionEnd & { exceptId?: string | undefined }
+type SessionEnd = { endedBy: EndedBy; nowMs: number; exceptId?: string | undefined }
 
 /** Returns how many sessions have ended. */
-export async function endSessionsOfUser(tx: Db, userId: string, { exceptId, ...end }: UserSessionsEnd) {
-  const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
-  return (await endSessions(tx, condition, end)).length
+export async function endSessionsOfUser(tx: Db, userId: string, end: SessionEnd) {
+  const otherCondition = end.exceptId === undefined ? undefined : ne(sessions.id, end.exceptId)
+  return (await endSessions(tx, and(eq(sessions.userId, userId), otherCondition), end)).length
 }
 
 async function endSessions(tx: Db, condition: SQL | undefined, { endedBy, nowMs }: SessionEnd) {

@@ -37,7 +37,7 @@ export async function insertSettingIfAbsent(db: Db, name: string, value: unknown
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-/** Returns the default if the setting is absent, or of a form that only another release knows. */
+/** Returns the default if the setting is absent, or unreadable for this release. */
 export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
 }

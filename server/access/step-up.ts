@@ -34,7 +34,6 @@ export async function proveIdentity(
   if (storedSession.method === 'oidc') throw new ConflictError('This session is proved at the provider')
   const factor = await checkFactor(services, userId, 'code' in body ? body.code : undefined)
   const isByPassword = factor === 'none' && 'password' in body
-  // A wrong code, a missing code and a missing password are refused alike.
   if (isByPassword) await checkOwnPassword(services, viewer, body.password)
   else if (factor !== 'totp' && factor !== 'recovery-code') return refuseProof(services, viewer)
   await sessions.recordProof(session.id)

@@ -21,7 +21,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/** Counts tries in the database, under keyed hashes, so that no e-mail or address is stored. */
+/** Counts tries in the database, under keyed hashes, without e-mail or address. */
 export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array) {
   const { key, lastTryAtMs, lockedUntilMs, succeededAtMs } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>

@@ -45,7 +45,6 @@ export function createAnnouncer(options: {
   }
   const publishUntilApplied = async (event: DeskEvent): Promise<void> => {
     if (await publishToAll(event)) return
-    // Instances that miss the event use cached copies until these expire.
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
   const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: 'notes' | 'presence'): DeskEvent => {
@@ -58,7 +57,7 @@ export function createAnnouncer(options: {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces a user's changed access, and resolves when no instance uses a cached copy any more. */
+    /** Announces a user's changed access. Resolves when no instance uses a cached copy, or all copies have expired. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

@@ -65,7 +65,7 @@ export function findOtherOwner(folder: string): { uid: number; gid: number } | n
   return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
-/** Gives the files in the folder to its owner, because a console command may have created some as root. */
+/** Gives what root has created, for instance by a console command, to the owner of the folder. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
   // `-h` changes a symbolic link itself, so that no planted link leads root to another file.

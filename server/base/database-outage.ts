@@ -3,14 +3,17 @@ import { DatabaseUnreachableError } from './errors'
 import { explainDatabaseError } from './explain-database-error'
 import { oncePerProcess } from './once-per-process'
 
-const LOG_EVERY_MS = 60_000
+const SUMMARY_INTERVAL_MS = 60_000
 
-/** Errors of an outage are not logged themselves. At most once a minute a line that counts them is `due`. */
-type RecordedError = { kind: 'unrelated' } | { kind: 'silent' } | { kind: 'due'; trouble: string; failures: number }
+/** Errors of an outage are not logged one by one: at most once a minute a `summary` counts them. */
+type RecordedError =
+  | { kind: 'unrelated' }
+  | { kind: 'suppressed' }
+  | { kind: 'summary'; trouble: string; failures: number }
 
-/** Recognises an outage of the database by its errors, for which one line a minute is logged. */
+/** Recognises an outage of the database by its errors. */
 export function createOutageMonitor(now: () => number = Date.now) {
-  let loggedAt = -Infinity
+  let summarisedAtMs = -Infinity
   let failureCount = 0
   let probe: () => Promise<boolean> = async () => true
   return {
@@ -20,15 +23,15 @@ export function createOutageMonitor(now: () => number = Date.now) {
     probeDatabase: (): Promise<boolean> => probe(),
     recordError: (error: unknown): RecordedError => {
       // The database's own error, in whose place this one is thrown, has been recorded already.
-      if (error instanceof DatabaseUnreachableError) return { kind: 'silent' }
+      if (error instanceof DatabaseUnreachableError) return { kind: 'suppressed' }
       // Other servers fail with the same socket codes, so only errors of queries count.
       if (!listCauses(error).some(isQueryError) || !isDatabaseFault(error)) return { kind: 'unrelated' }
       failureCount += 1
-      if (now() - loggedAt < LOG_EVERY_MS) return { kind: 'silent' }
-      const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures: failureCount } as const
-      loggedAt = now()
+      if (now() - summarisedAtMs < SUMMARY_INTERVAL_MS) return { kind: 'suppressed' }
+      const summary = { kind: 'summary', trouble: explainDatabaseError(error), failures: failureCount } as const
+      summarisedAtMs = now()
       failureCount = 0
-      return recorded
+      return summary
     },
   }
 }

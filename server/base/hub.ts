@@ -1,5 +1,5 @@
 type Subscriber<Event> = {
-  /** Returns true if it acts on the event. `earlierCount` subscribers act first, so it may wait a little longer. */
+  /** Returns true if it acts on the event, which it may delay because `earlierCount` others act first. */
   onEvent: (event: Event, earlierCount: number) => boolean | void
   onClose: () => void
 }

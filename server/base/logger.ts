@@ -28,7 +28,7 @@ export function createLogger(
         const err = typeof details === 'object' && details !== null && 'err' in details ? details.err : null
         const { kind, ...line } = outage.recordError(err)
         if (kind === 'unrelated') method.apply(this, args)
-        if (kind === 'due') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
+        if (kind === 'summary') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
       },
     },
   }

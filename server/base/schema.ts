@@ -40,7 +40,7 @@ export const users = pgTable(
     /** The hash of the password link's token: a stolen copy of the table opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
-    /** The linked single sign-on account. `oid` is Entra ID's, which survives a change of `subject`. */
+    /** The linked single sign-on account. `oid` is Entra ID's, which outlives `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
@@ -68,7 +68,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastTryAtMs)],
 )
 
-/** Numbers the changes of `triage` and `attempts`, so that an instance reads only those it does not know. */
+/** Numbers the changes of `triage` and `attempts`, so that an instance reads only newer ones. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(

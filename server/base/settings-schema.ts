@@ -7,10 +7,10 @@ import { isMailFrom, isSmtpUrl } from './mail-settings'
 
 /** A secret may also come from the file that `NAME_FILE` names. A demo refuses settings of production. */
 type SettingKind = 'secret' | 'production' | 'secret of production'
-const settingKinds = z.registry<{ kind: SettingKind }>()
+const kinds = z.registry<{ kind: SettingKind }>()
 
 function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Schema {
-  settingKinds.add(schema, { kind })
+  kinds.add(schema, { kind })
   return schema
 }
 
@@ -110,7 +110,7 @@ export const REQUIRED_TOGETHER: readonly { anyOf: SettingName[]; required: Setti
 ]
 
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
-  const { kind = '' } = settingKinds.get(schema) ?? {}
+  const { kind = '' } = kinds.get(schema) ?? {}
   const defaultText = String(schema.safeParse(undefined).data ?? '')
   return { name, defaultText, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
 })
@@ -153,10 +153,10 @@ function httpAddress(message: string, paths?: readonly string[]) {
 
 /** Multi-tenant endpoints of Entra ID are refused, because any account of any organisation could sign in. */
 function issuer() {
-  const multiTenantPath = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
+  const multiTenant = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
   return httpAddress('must be an https address')
     .refine(
-      (value) => !multiTenantPath.test(value),
+      (value) => !multiTenant.test(value),
       'must name one tenant of Entra ID, not common, organizations or consumers',
     )
     .optional()
