@@ -29,11 +29,6 @@ type Options = {
 
 type SigningOptions = { header?: Claims; signingKey?: KeyObject }
 
-function signToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
-  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
-}
-
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
 /** Starts a whole OpenID Connect provider on a port of its own. Its `lies` change what it answers. */
@@ -162,4 +157,9 @@ function changeToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, body
     ...body,
     id_token: signToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, signingKey),
   }
+}
+
+function signToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
 }

@@ -26,17 +26,6 @@ export const PASSWORD = 'correct horse battery'
 /** This hash is cheap to check, for tests that try hundreds of times. */
 const cheapPasswordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Creates a link to set a password, and returns the token in it. */
-export async function createLinkToken(services: Services, id: string): Promise<string> {
-  const user = await services.users.find(id)
-  if (!user) throw new Error('there is no such user')
-  return (await createPasswordLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
-}
-
-export function makeCredentials(email: string, password: string, address = '192.0.2.7') {
-  return { email, password, address }
-}
-
 /** The database is emptied before each test, which begins a month after the last. `announced` collects user ids. */
 export function signInWorld({ demo = false } = {}) {
   let database: DatabaseHandle
@@ -124,4 +113,15 @@ export function createSignInServices({
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { announceUser: async (userId: string) => void announced.push(userId) },
   })
+}
+
+/** Creates a link to set a password, and returns the token in it. */
+export async function createLinkToken(services: Services, id: string): Promise<string> {
+  const user = await services.users.find(id)
+  if (!user) throw new Error('there is no such user')
+  return (await createPasswordLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
+}
+
+export function makeCredentials(email: string, password: string, address = '192.0.2.7') {
+  return { email, password, address }
 }
