@@ -32,8 +32,9 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
           order by opening.at`)
       })
     } catch (err) {
-      // In a long database outage only the latest openings are kept, so that memory stays bounded.
-      pending = new Map([...batch, ...pending].slice(-MAX_PENDING_OPENINGS))
+      // A repeated opening keeps its first time. In a long outage only the latest are kept, which bounds the memory.
+      for (const [key, opening] of pending) if (!batch.has(key)) batch.set(key, opening)
+      pending = new Map([...batch].slice(-MAX_PENDING_OPENINGS))
       logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')
     }
   }

@@ -15,8 +15,8 @@ export const NO_PASSWORD_LINK = { linkHash: null, linkExpiresAt: null }
 
 /** Stores users. Outside the demo its accounts are invisible, although the table may contain them. */
 export function createUsers({ connect, now, isDemo }: { connect: Connect; now: () => number; isDemo: boolean }) {
-  const visibleAccounts = isDemo ? undefined : eq(usersTable.demo, false)
-  const query = (tx: Db, condition?: SQL) => tx.select().from(usersTable).where(and(condition, visibleAccounts))
+  const visibleCondition = isDemo ? undefined : eq(usersTable.demo, false)
+  const query = (tx: Db, condition?: SQL) => tx.select().from(usersTable).where(and(condition, visibleCondition))
   const findBy = async (condition: SQL, tx?: Db): Promise<StoredUser | null> => {
     const [user] = await query(tx ?? (await connect()), condition)
     return user ?? null
