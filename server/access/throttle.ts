@@ -31,8 +31,8 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   return {
     /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws if a key is locked. */
     async countTry(...keys: AttemptKey[]) {
-      const rules = new Map(keys.map((attemptKey) => [toHash(attemptKey), RULES[attemptKey.kind]]))
-      const hashes = [...rules.keys()].toSorted()
+      const ruleByHash = new Map(keys.map((attemptKey) => [toHash(attemptKey), RULES[attemptKey.kind]]))
+      const hashes = [...ruleByHash.keys()].toSorted()
       const db = await connect()
       await db.transaction(async (tx) => {
         const nowMs = now()
@@ -43,7 +43,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
         const storedRows = await rows.orderBy(sql`${key} collate "C"`).for('update')
         const waitMs = Math.max(...storedRows.map((row) => row.lockedUntilMs - nowMs))
         if (waitMs > 0) throw new TooManyTriesError(Math.ceil(waitMs / 1000))
-        for (const [hash, { freeTries, maxWaitMs }] of rules) {
+        for (const [hash, { freeTries, maxWaitMs }] of ruleByHash) {
           const tryCount = 1 + (storedRows.find((row) => row.key === hash)?.failureCount ?? 0)
           const excessCount = tryCount - freeTries
           const lockEndMs = excessCount < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excessCount)
