@@ -62,7 +62,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       const flushing = one.flush()
       now += HOUR_MS / 4
       // The failing write has begun, so that this opening is added beside its batch.
-      await null
+      await Promise.resolve()
       one.add('eva', kind, ['q1'])
       await flushing
       expect(warnings).toHaveLength(1)

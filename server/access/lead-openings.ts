@@ -32,7 +32,7 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
           order by opening.at`)
       })
     } catch (err) {
-      // A repeated opening keeps its first time. In a long outage only the latest are kept, which bounds the memory.
+      // A repeated opening keeps its first time. In a long outage only the latest openings are kept.
       for (const [key, opening] of pending) if (!batch.has(key)) batch.set(key, opening)
       pending = new Map([...batch].slice(-MAX_PENDING_OPENINGS))
       logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')

@@ -124,7 +124,7 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   if (secretText === null) return false
   const nowMs = now()
   const secret = SharedSecret.fromBase32(secretText)
-  // Clocks differ, so the codes of the step before and the step after are valid, too.
+  // Clocks differ, so the codes of the steps before and after are valid, too.
   const stepDelta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
   if (stepDelta === null) return false
   const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + stepDelta

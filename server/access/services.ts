@@ -38,7 +38,7 @@ export function createAccessServices(base: BaseServices) {
     /** Null without a mail server; users then write with their own mail program. */
     mailer: env.mail && createMailer({ settings: env.mail, countMail: counters.countMail }),
     providerDiscovery: env.oidc && createProviderDiscovery({ ...env.oidc, transport: createHttpTransport(), now }),
-    // One network may use only a part, so that others can sign in while it floods the server.
+    // The limit per network leaves room for other networks during a flood.
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }
 }

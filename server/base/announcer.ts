@@ -57,7 +57,7 @@ export function createAnnouncer(options: {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces a user's changed access. Resolves when no instance uses a cached copy, or all copies have expired. */
+    /** Announces a user's changed access, and resolves when no instance uses a cached copy of it any more. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

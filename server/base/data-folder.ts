@@ -49,7 +49,7 @@ export function ensurePrivateFolder(folder: string): void {
   giveToOwner(folder)
   const isOpenToOthers = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS_BITS) !== 0
   if (!isOpenToOthers()) return
-  // The mode is checked again below: `chmod` may fail, and a file system may ignore modes.
+  // `chmod` may fail, and a file system may ignore modes, so the mode is checked again below.
   try {
     chmodSync(folder, 0o700)
   } catch {}
