@@ -5,6 +5,7 @@ import { type Decider, maySeeSchool } from './viewer'
 
 type SchoolQuery = { school?: string | undefined }
 
+/** Lists whom the viewer can assign leads of `school` to; without it, of any school that both see. */
 export async function listColleagues({ users }: Services, viewer: Decider, { school }: SchoolQuery = {}) {
   const isEligible = ({ schools }: StoredUser) => {
     if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))

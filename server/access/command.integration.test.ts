@@ -9,7 +9,7 @@ import { signInWorld } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
 
-const { db, clock, pass, announced, parts } = signInWorld()
+const { db, clock, advanceTime, announced, parts } = signInWorld()
 const anna = makeViewer(storedUser('anna', { role: 'admin' }))
 const sara = makeViewer(storedUser('sara'))
 const change = (tx: Db) => tx.insert(settings).values({ name: 'x', value: 1, updatedAt: new Date(0) })
@@ -80,12 +80,12 @@ const refusals = async () => {
 test('a refusal is entered once for each person, method, route and hour', async () => {
   const logger = { warn: (line: object) => expect(line).toBeNull() }
   const refused = createRefusalLog(testServices({ now: clock, logger }), parts.activity)
-  pass(59 * 60_000)
+  advanceTime(59 * 60_000)
   for (let times = 0; times < 100; times += 1) refused('eva', 'GET', '/admin/users')
   refused('bo', 'GET', '/admin/users')
   const [eva, bo] = ['refused eva GET /admin/users', 'refused bo GET /admin/users']
   await expect.poll(refusals).toEqual([eva, bo])
-  pass(60_000)
+  advanceTime(60_000)
   refused('eva', 'GET', '/admin/users')
   refused('eva', 'DELETE', '/api/users/:id')
   await expect.poll(refusals).toEqual([eva, bo, eva, 'refused eva DELETE /api/users/:id'])

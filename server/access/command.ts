@@ -18,10 +18,7 @@ export type CommandLog = {
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
 
-/**
- * Runs a permitted change and its log entry in one transaction. `work` must query only through `tx`, because PGlite has
- * one connection and another query would wait for ever.
- */
+/** Runs a permitted change and its log entry in one transaction. On PGlite a query outside `tx` waits for ever. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,

@@ -1,11 +1,11 @@
 import type { CookiesOptions } from 'next-auth'
 import { chooseLocale, type Locale, localeCookie } from '@/lib/i18n/locale'
 import type { Env } from '@/server/base/env'
-import { isLoopback } from '@/server/base/safe-settings'
+import { isLoopback } from '@/server/base/loopback'
 
 export type AuthEnv = Pick<Env, 'auth'>
 
-/** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
+/** Returns next-auth's cookies under our names, with next-auth's default options (its documentation, *Options*). */
 export function createNextAuthCookies(env: AuthEnv) {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
   const createCookie = (name: string) => ({ name: toCookieName(env, '__Secure-', name), options })

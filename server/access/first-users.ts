@@ -22,7 +22,7 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
   }
 }
 
-/** Tells whether an operator must create the first user. With a role map a sign-in at the provider may create it. */
+/** Tells whether an operator must create the first user. With a role map a sign-in at the provider creates it. */
 export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
   return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
 }

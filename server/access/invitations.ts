@@ -25,13 +25,13 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
-/** Sets a password by a link. Each token that is not valid fails alike, before the hash, so that guesses are cheap. */
+/** Sets a password by a link. Every invalid token fails alike, before the slow hash of the password. */
 export async function acceptPasswordLink(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
   const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services
   const linkWithToken = eq(users.linkHash, hashToken(token))
-  const usableLink = and(linkWithToken, gt(users.linkExpiresAt, new Date(now())), eq(users.disabled, false))
-  const queryUser = (db: Db) => db.select().from(users).where(usableLink)
+  const validLink = and(linkWithToken, gt(users.linkExpiresAt, new Date(now())), eq(users.disabled, false))
+  const queryUser = (db: Db) => db.select().from(users).where(validLink)
   const db = await connect()
   const [user] = await queryUser(db)
   if (!user) throw new NotFoundError()
@@ -40,7 +40,7 @@ export async function acceptPasswordLink(services: Services, _viewer: null, body
   await db.transaction(async (tx) => {
     // The row lock makes the second of two simultaneous uses fail.
     if ((await queryUser(tx).for('update')).length === 0) throw new NotFoundError()
-    await setPassword(tx, user, passwordHash, new Date(now()))
+    await setPassword(tx, user, { passwordHash, nowMs: now() })
     const accountKeys = toAccountAttemptKeys(user.email, findCallerAddress() ?? '')
     const secretKeys = [toSecretAttemptKey(user.id, 'password'), toSecretAttemptKey(user.id, 'factor')]
     await throttle.reset(tx, ...Object.values(accountKeys), ...secretKeys)

@@ -5,7 +5,7 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { activity } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
-const MAX_PENDING = 20_000
+const MAX_PENDING_OPENINGS = 20_000
 
 /** Logs who opened which leads, by a periodic `flush`, so that opening a lead never waits for the database. */
 export function createLeadOpenings({ connect, now, logger }: BaseServices) {
@@ -32,8 +32,9 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
           order by opening.at`)
       })
     } catch (err) {
-      // In a long database outage only the latest openings are kept, so that memory stays bounded.
-      pending = new Map([...batch, ...pending].slice(-MAX_PENDING))
+      // A repeated opening keeps its first time. In a long outage only the latest openings are kept.
+      for (const [key, opening] of pending) if (!batch.has(key)) batch.set(key, opening)
+      pending = new Map([...batch].slice(-MAX_PENDING_OPENINGS))
       logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')
     }
   }

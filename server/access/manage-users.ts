@@ -22,8 +22,8 @@ export async function createUser(services: Services, viewer: Admin, input: NewUs
     const account = await users.create(tx, { ...newUser, passwordHash: null })
     await log({ action: 'user-created', details: { user: account.id, role: account.role } })
     const signInLink = { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const
-    const hasPassword = mayUsePassword(env, account)
-    return { user: account, link: hasPassword ? await createPasswordLink(services, tx, account) : signInLink }
+    if (!mayUsePassword(env, account)) return { user: account, link: signInLink }
+    return { user: account, link: await createPasswordLink(services, tx, account) }
   })
   return { id: user.id, inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language })) }
 }
@@ -54,14 +54,14 @@ export async function changeUser(services: Services, viewer: Admin, { id, bound,
     const managed = findManagedFields(user, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const removesLink = bound === false && user.issuer !== null
-    if (removesLink) {
+    const isUnlinking = bound === false && user.issuer !== null
+    if (isUnlinking) {
       await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
       await sessions.endAll(tx, id, 'admin')
       await log({ action: 'identities-removed', details: { user: id, count: 1 } })
     }
     if (Object.keys(change).length > 0) await log({ action: 'user-changed', details: { user: id, ...change } })
-    else if (!removesLink) log.skip()
+    else if (!isUnlinking) log.skip()
     return users.change(tx, id, change)
   })
   return toUser(changedUser, env)

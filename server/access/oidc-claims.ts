@@ -8,7 +8,7 @@ export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
-/** The signed token wins over userinfo, except where it has null or an empty text for an unknown value. */
+/** A claim of the signed token wins over one of userinfo, unless it is null or empty, as for an unknown value. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
   const knownClaims = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
   return { ...userinfo, ...Object.fromEntries(knownClaims) }
@@ -29,7 +29,7 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
 }
 
-/** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */
+/** An Entra ID user also has an `oid`: a new app registration changes each `sub` (*ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   return { issuer: String(iss), subject: String(sub), oid: isText(tid) && isText(oid) ? oid : null }
 }
@@ -79,7 +79,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Tells whether a map needs groups that Entra ID omitted, as it does above 200 (*ID token claims reference*). */
+/** Tells whether a map needs a claim that Entra ID omitted, as above 200 groups (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omittedNames = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
@@ -89,9 +89,9 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMa
 
 export type ProviderProof = ReturnType<typeof readProof>
 
-/** Reads when the provider last asked the user (1970 without `auth_time`, so never recent), and its session id. */
-export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
-  const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
+/** Reads when the user last proved who they are (1970 without `auth_time`: never recent), and the session id. */
+export function readProof({ auth_time: authTime, sid }: Claims, nowMs: number) {
+  const provedAt = new Date(typeof authTime === 'number' && authTime > 0 ? Math.min(authTime * 1000, nowMs) : 0)
   return { provedAt, providerSid: isText(sid) ? sid : null }
 }
 

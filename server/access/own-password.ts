@@ -29,7 +29,7 @@ export async function changeOwnPassword(
   const user = await checkOwnPassword(services, viewer, current)
   const passwordHash = await hashNewPassword(services, user, password)
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    await setPassword(tx, user, passwordHash, new Date(services.now()), session.id)
+    await setPassword(tx, user, { passwordHash, nowMs: services.now(), exceptId: session.id })
     await log({ action: 'password-changed' })
   })
 }

@@ -8,16 +8,12 @@ import type { Viewer } from './viewer'
 
 type CallContext = { session: Session }
 
-export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
-  const ownSessions = (await sessions.list(viewer.id)).map((session) => ({
-    id: session.id,
-    method: session.method,
-    device: session.device,
-    address: session.address,
-    createdAt: session.createdAt.toISOString(),
-    lastUsedAt: session.lastUsedAt.toISOString(),
-    current: session.id === call.session.id,
-  }))
+export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _input: unknown, call: CallContext) {
+  const rows = await sessions.list(viewer.id)
+  const ownSessions = rows.map(({ id, method, device, address, createdAt, lastUsedAt }) => {
+    const times = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
+    return { id, method, device, address, ...times, current: id === call.session.id }
+  })
   return { sessions: ownSessions }
 }
 
@@ -40,7 +36,7 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-export function endOtherSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
+export function endOtherSessions(services: Services, viewer: Viewer, _input: unknown, { session }: CallContext) {
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ended = await services.sessions.endAll(tx, viewer.id, 'person', session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })

@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** Says whether a password's length is wrong, or it is common, or mostly the e-mail, the host and "Intag"; else null. */
+/** Returns null for an acceptable password. `context` is one that mostly repeats the e-mail, the host or "Intag". */
 export async function findPasswordFault(
   password: string,
   { email, origin }: { email: string; origin: string },
@@ -11,16 +11,16 @@ export async function findPasswordFault(
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
 
-  // Digits and signs around a common password make it no better.
   const plainPassword = toPlainLetters(password)
+  // Digits and signs around a common password make it no better.
   const core = plainPassword.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const commonPasswords = await loadCommonPasswords()
   const isCommon = commonPasswords.has(plainPassword) || commonPasswords.has(core)
   if (isCommon || new Set(plainPassword).size < MIN_DIFFERENT_CHARACTERS) return 'common'
 
   const contextWords = toPlainLetters(`intag ${email} ${new URL(origin).hostname}`).match(/\p{L}{3,}/gu) ?? []
-  const otherText = contextWords.reduce((rest, word) => rest.replaceAll(word, ''), plainPassword)
-  return otherText.length * 2 < plainPassword.length ? 'context' : null
+  const remainingText = contextWords.reduce((rest, word) => rest.replaceAll(word, ''), plainPassword)
+  return remainingText.length * 2 < plainPassword.length ? 'context' : null
 }
 
 /** The list has 50 000 entries (half a megabyte), so it is loaded when the first password is chosen. */

@@ -8,13 +8,13 @@ import { findPasswordFault } from './password-rules'
 import type { StoredUser } from './users'
 
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */
 const getHashLimit = oncePerProcess('password-turns', () => createConcurrencyLimit(2))
 
 export function hashPassword(password: string) {
-  return getHashLimit()(() => hash(password, COST))
+  return getHashLimit()(() => hash(password, ARGON2_COST))
 }
 
 /** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */

@@ -10,7 +10,7 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 type DiscoveryOptions = { issuer: string; transport: Transport; now: () => number }
 
-/** next-auth accepts no other algorithm. Every provider must support this one (OpenID Connect Discovery 1.0, section 3). */
+/** next-auth accepts only this algorithm, which every provider must support (OpenID Connect Discovery 1.0, 3). */
 export const ID_TOKEN_ALGORITHM = 'RS256'
 const TIMEOUT_MS = 5_000
 const METADATA_TTL_MS = 10 * MINUTE_MS

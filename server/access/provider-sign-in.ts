@@ -37,7 +37,7 @@ export async function signInWithProvider(services: Services, claims: ProviderCla
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
 
-/** Refusals are returned, since the transaction must keep what they changed. Their `userId` is for the log. */
+/** Refusals are returned, not thrown, so that the transaction keeps what they changed. Their `userId` is logged. */
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
@@ -97,7 +97,7 @@ function findLinkedUsers(tx: Db, { issuer, subject, oid }: ReturnType<typeof rea
     .where(and(eq(usersTable.issuer, issuer), sameSubject))
 }
 
-/** Tells whether access has changed. The last administrator keeps the role unless the map can create another. */
+/** Returns whether access has changed. The last administrator keeps the role unless a map can create another. */
 async function updateAccess(context: ProviderContext, user: StoredUser, granted: ReturnType<typeof readAccess>) {
   const { services, oidc, tx } = context
   const { users, activity } = services

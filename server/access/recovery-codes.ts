@@ -4,7 +4,7 @@ import type { Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 
 const CODE_COUNT = 10
-/** Crockford's 32 symbols are hard to confuse. 28 of them hold 140 bits; ASVS 5.0, 11.5.1, asks for 128. */
+/** Crockford's 32 symbols are hard to confuse. The 28 of a code hold 140 bits; ASVS 5.0, 11.5.1, demands 128. */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export async function makeRecoveryCodes(tx: Db, userId: string) {
@@ -19,7 +19,7 @@ export async function deleteRecoveryCodes(tx: Db, userId: string) {
   await tx.update(users).set({ recoveryCodes: [] }).where(eq(users.id, userId))
 }
 
-/** Tells whether the code was valid. One statement decides, so that only one of two simultaneous tries succeeds. */
+/** Returns whether the code was unused. One statement decides, so only one of two simultaneous tries succeeds. */
 export async function spendRecoveryCode(db: Db, userId: string, code: string) {
   const hash = hashCode(userId, code)
   const updatedRows = await db

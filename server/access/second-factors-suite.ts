@@ -12,7 +12,7 @@ import {
   removeOwnFactor,
   renewRecoveryCodes,
 } from './second-factors'
-import { servicesOf } from './testing/sign-in-world'
+import { createSignInServices } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
 
@@ -23,15 +23,15 @@ const [fia, ola] = [makeViewer(people[0]), makeViewer(people[1])]
 
 export function secondFactorsSuite(connect: Connect): void {
   const time = { ms: NOW }
-  const services = servicesOf({ connect, now: () => time.ms })
+  const services = createSignInServices({ connect, now: () => time.ms })
   const check = (userId: string, code?: string) => checkFactor(services, userId, code)
   const checkAtOnce = async (code: string) => (await Promise.all([check('fia', code), check('fia', code)])).toSorted()
-  const codesLeft = async () => (await listOwnFactors(services, fia)).recoveryCodesLeft
-  const codeOf = (secret: string, ms = time.ms) =>
+  const countCodesLeft = async () => (await listOwnFactors(services, fia)).recoveryCodesLeft
+  const makeCode = (secret: string, ms = time.ms) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })
-  const withApp = async (viewer = fia) => {
+  const addTotp = async (viewer = fia) => {
     const { id, secret } = await beginTotp(services, viewer, { name: 'Jobbtelefonen' })
-    const { recoveryCodes } = await confirmTotp(services, viewer, { id, code: codeOf(secret) })
+    const { recoveryCodes } = await confirmTotp(services, viewer, { id, code: makeCode(secret) })
     time.ms += STEP_MS
     return { id, secret, codes: recoveryCodes ?? [] }
   }
@@ -52,54 +52,54 @@ export function secondFactorsSuite(connect: Connect): void {
 
     test('are asked of nobody before the first right code', async () => {
       const { id, secret } = await beginTotp(services, fia, { name: 'Jobbtelefonen' })
-      expect(await check('fia', codeOf(secret))).toBe('none')
+      expect(await check('fia', makeCode(secret))).toBe('none')
       const confirm = (viewer: typeof fia, code: string) => confirmTotp(services, viewer, { id, code })
       await expect(confirm(fia, '000000')).rejects.toThrow(InvalidInputError)
-      await expect(confirm(ola, codeOf(secret)), 'by another').rejects.toThrow(InvalidInputError)
+      await expect(confirm(ola, makeCode(secret)), 'by another').rejects.toThrow(InvalidInputError)
       expect((await listOwnFactors(services, fia)).factors).toEqual([])
-      await confirm(fia, codeOf(secret))
+      await confirm(fia, makeCode(secret))
       expect([await check('fia'), await check('ola')]).toEqual(['needed', 'none'])
     })
 
     test('a code is good half a minute early or late, and once, also of two at once; its secret is enciphered', async () => {
-      const { secret } = await withApp()
+      const { secret } = await addTotp()
       expect(JSON.stringify(await (await connect()).select().from(factorsTable))).not.toContain(secret)
-      expect(await check('fia', codeOf(secret, time.ms - 2 * STEP_MS))).toBe('wrong')
-      expect(await check('fia', codeOf(secret, time.ms + 2 * STEP_MS))).toBe('wrong')
-      const early = codeOf(secret, time.ms + STEP_MS)
+      expect(await check('fia', makeCode(secret, time.ms - 2 * STEP_MS))).toBe('wrong')
+      expect(await check('fia', makeCode(secret, time.ms + 2 * STEP_MS))).toBe('wrong')
+      const early = makeCode(secret, time.ms + STEP_MS)
       expect(await check('fia', `${early.slice(0, 3)} ${early.slice(3)}`)).toBe('totp')
       expect(await check('fia', early)).toBe('wrong')
-      expect(await check('fia', codeOf(secret)), 'nor an earlier one after it').toBe('wrong')
+      expect(await check('fia', makeCode(secret)), 'nor an earlier one after it').toBe('wrong')
       time.ms += 2 * STEP_MS
-      expect(await checkAtOnce(codeOf(secret))).toEqual(['totp', 'wrong'])
+      expect(await checkAtOnce(makeCode(secret))).toEqual(['totp', 'wrong'])
     })
 
     test('ten recovery codes are good once each, however they are written, and only of whom they are', async () => {
-      const { secret, codes } = await withApp()
-      await withApp(ola)
+      const { secret, codes } = await addTotp()
+      await addTotp(ola)
       expect(new Set(codes).size).toBe(10)
       expect(codes[0]).toMatch(/^[\dA-Z]{4}(-[\dA-Z]{4}){6}$/)
-      const kept = JSON.stringify(await (await connect()).select().from(users))
-      expect(codes.filter((code) => kept.includes(code) || kept.includes(code.replaceAll('-', '')))).toEqual([])
+      const json = JSON.stringify(await (await connect()).select().from(users))
+      expect(codes.filter((code) => json.includes(code) || json.includes(code.replaceAll('-', '')))).toEqual([])
       const [first = '', second = '', third = ''] = codes
       expect(await check('ola', first)).toBe('wrong')
       expect(await check('fia', first.toLowerCase().replaceAll('-', ' '))).toBe('recovery-code')
       expect(await check('fia', first)).toBe('wrong')
       expect(await checkAtOnce(third)).toEqual(['recovery-code', 'wrong'])
-      expect(await codesLeft()).toBe(8)
+      expect(await countCodesLeft()).toBe(8)
       await renewRecoveryCodes(services, fia)
-      expect([await check('fia', second), await codesLeft()]).toEqual(['wrong', 10])
-      expect(await check('fia', codeOf(secret))).toBe('totp')
+      expect([await check('fia', second), await countCodesLeft()]).toEqual(['wrong', 10])
+      expect(await check('fia', makeCode(secret))).toBe('totp')
     })
 
     test('with the last factor the recovery codes go', async () => {
-      const { id, codes } = await withApp()
-      const other = await withApp()
+      const { id, codes } = await addTotp()
+      const other = await addTotp()
       await expect(removeOwnFactor(services, ola, { id }), 'another user’s').rejects.toThrow(NotFoundError)
       await removeOwnFactor(services, fia, { id })
-      expect(await codesLeft()).toBe(10)
+      expect(await countCodesLeft()).toBe(10)
       await removeOwnFactor(services, fia, { id: other.id })
-      expect([await codesLeft(), await check('fia', codes[0])]).toEqual([0, 'none'])
+      expect([await countCodesLeft(), await check('fia', codes[0])]).toEqual([0, 'none'])
     })
   })
 }

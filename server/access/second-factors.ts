@@ -14,7 +14,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Returns the kind of a code, or `none` without a factor. Throws after too many wrong ones, even for a right one. */
+/** Returns the kind of the code, or `none` without a factor. After too many wrong codes even a right one throws. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)
@@ -46,7 +46,7 @@ export async function listOwnFactors({ connect, users }: Services, viewer: Viewe
 
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Starts the setup of an app. Sign-in does not ask for it before `confirmTotp`. */
+/** Starts the setup of an app, for which sign-in does not ask before `confirmTotp`. */
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(services, viewer)
   const id = randomUUID()
@@ -64,7 +64,7 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   })
 }
 
-/** Confirms an app by its first code. The first app comes with recovery codes, which are shown only now. */
+/** Confirms an app by a code. The first app comes with recovery codes, of which only hashes are stored. */
 export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
   await requireOwnPassword(services, viewer)
   const userId = viewer.id
@@ -118,16 +118,16 @@ export function renewRecoveryCodes(services: Services, viewer: Viewer) {
   })
 }
 
-/** Tells whether the code was valid, which it is once (RFC 6238, 5.2), also in one of two simultaneous tries. */
+/** Returns whether the code is valid. It is valid once (RFC 6238, 5.2), even in two simultaneous tries. */
 async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey }: StoredFactor, token: string) {
   const secretText = seal.decrypt(sealedKey, sealContext.secondFactor(id))
   if (secretText === null) return false
   const nowMs = now()
   const secret = SharedSecret.fromBase32(secretText)
-  // Clocks differ, so the code of the step before or after is valid, too.
-  const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
-  if (delta === null) return false
-  const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + delta
+  // Clocks differ, so the codes of the steps before and after are valid, too.
+  const stepDelta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
+  if (stepDelta === null) return false
+  const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + stepDelta
   const updatedRows = await db
     .update(secondFactors)
     .set({ counter })

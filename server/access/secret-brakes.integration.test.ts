@@ -5,18 +5,18 @@ import { acceptPasswordLink } from './invitations'
 import { changeOwnPassword } from './own-password'
 import { removeUserFactors, removeOwnFactor } from './second-factors'
 import { proveIdentity } from './step-up'
-import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { makeCredentials, createLinkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import { requirePermission } from './viewer'
 
-const { pass, parts, signIn, person, begin, withApp } = signInWorld()
-const right = attempt('eva@x.test', PASSWORD)
+const { advanceTime, parts, signIn, addUser, begin, addTotp } = signInWorld()
+const right = makeCredentials('eva@x.test', PASSWORD)
 
 test('of 120 wrong codes all but a few meet the brake, whatever else is right between them', async () => {
-  const { id: userId } = await person({ role: 'admin' })
+  const { id: userId } = await addUser({ role: 'admin' })
   const { viewer, session } = await begin(userId)
-  const { code } = await withApp(viewer)
-  const spare = await withApp(viewer)
+  const { code } = await addTotp(viewer)
+  const spare = await addTotp(viewer)
   const wrong = () => ([code(), spare.code()].includes('123456') ? '654321' : '123456')
   const between = [
     () => changeOwnPassword(parts, viewer, { current: PASSWORD, password: 'short' }, { session }),
@@ -43,15 +43,15 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
   expect(outcomes).toEqual({ wrong: 5, tooMany: 115 })
   const prove = () => proveIdentity(parts, viewer, { code: code() }, { session })
   await expect(prove(), 'the right one has to wait, too').rejects.toThrow(TooManyTriesError)
-  pass(30_000)
+  advanceTime(30_000)
   await prove()
-  pass(60 * 60_000)
+  advanceTime(60 * 60_000)
   const elsewhere = { ...right, address: '198.51.100.1', code: code() }
   expect(await signIn(elsewhere)).toMatchObject({ ok: true, user: { id: userId } })
 })
 
 test('a password is slowed down wherever a session asks for it, and not by codes or by tries to sign in', async () => {
-  const { viewer, session } = await begin((await person()).id)
+  const { viewer, session } = await begin((await addUser()).id)
   for (let tries = 0; tries < 20; tries += 1) await parts.throttle.countTry({ kind: 'account', value: viewer.email })
   const prove = (given: { password: string } | { code: string }) => proveIdentity(parts, viewer, given, { session })
   const change = (current: string) =>
@@ -60,20 +60,20 @@ test('a password is slowed down wherever a session asks for it, and not by codes
   await expect(change('wrong')).rejects.toThrow(WrongProofError)
   await expect(prove({ password: PASSWORD })).rejects.toThrow(TooManyTriesError)
   await expect(change(PASSWORD)).rejects.toThrow(TooManyTriesError)
-  const { code } = await withApp(viewer)
+  const { code } = await addTotp(viewer)
   await prove({ code: code() })
 })
 
 test('wrong codes are forgotten with a new app, with its removal, and like all tries with a password by a link', async () => {
-  const { id } = await person({ role: 'admin' })
+  const { id } = await addUser({ role: 'admin' })
   const { viewer } = await begin(id)
   const factor = toSecretAttemptKey(id, 'factor')
   const { account, accountNetwork } = toAccountAttemptKeys(viewer.email, right.address)
   enterRequest({ id: 'r', address: right.address, isOver: false })
   const acceptLink = async () =>
-    acceptPasswordLink(parts, null, { token: await linkToken(parts, id), password: PASSWORD })
+    acceptPasswordLink(parts, null, { token: await createLinkToken(parts, id), password: PASSWORD })
   for (const { renew, keys } of [
-    { renew: () => withApp(viewer), keys: [factor] },
+    { renew: () => addTotp(viewer), keys: [factor] },
     { renew: () => removeUserFactors(parts, requirePermission(viewer, 'admin'), { id }), keys: [factor] },
     { renew: acceptLink, keys: [factor, toSecretAttemptKey(id, 'password'), account, accountNetwork] },
   ])

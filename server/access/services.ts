@@ -36,7 +36,7 @@ export function createAccessServices(base: BaseServices) {
     sessions,
     viewers,
     /** Null without a mail server; users then write with their own mail program. */
-    mailer: env.mail && createMailer({ settings: env.mail, count: counters.countMail }),
+    mailer: env.mail && createMailer({ settings: env.mail, countMail: counters.countMail }),
     providerDiscovery: env.oidc && createProviderDiscovery({ ...env.oidc, transport: createHttpTransport(), now }),
     // The limit per network leaves room for other networks during a flood.
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),

@@ -9,7 +9,7 @@ import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
-const where = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' } as const
+const sessionFields = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' } as const
 
 export function sessionsSuite(connect: Connect): void {
   const time = { ms: NOW }
@@ -20,12 +20,12 @@ export function sessionsSuite(connect: Connect): void {
     return createSessions(testServices({ connect, now: () => time.ms, logger: { warn }, env, seal }))
   }
   const sessions = create()
-  const ofDemo = create({ mode: 'demo' })
-  const begin = (userId = 'eva') => sessions.begin({ userId, ...where })
+  const demoSessions = create({ mode: 'demo' })
+  const begin = (userId = 'eva') => sessions.begin({ userId, ...sessionFields })
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
   const end = (id: string, userId = 'eva') => inTransaction((tx) => sessions.end(tx, userId, id, 'person'))
-  const endAll = (keep?: string) => inTransaction((tx) => sessions.endAll(tx, 'eva', 'admin', keep))
-  const listed = async (of = sessions) => (await of.list('eva')).map(({ id }) => id)
+  const endAll = (exceptId?: string) => inTransaction((tx) => sessions.endAll(tx, 'eva', 'admin', exceptId))
+  const listIds = async (store = sessions) => (await store.list('eva')).map(({ id }) => id)
 
   describe('a session', () => {
     beforeEach(async () => {
@@ -40,21 +40,21 @@ export function sessionsSuite(connect: Connect): void {
       const [one, two] = [await begin(), await begin()]
       expect(one).not.toBe(two)
       expect(one).toMatch(/^[\w-]{32}$/)
-      expect(await sessions.find(one)).toMatchObject({ session: where, user: { id: 'eva', role: 'staff' } })
+      expect(await sessions.find(one)).toMatchObject({ session: sessionFields, user: { id: 'eva', role: 'staff' } })
       expect(await sessions.find('nothing')).toBeNull()
     })
 
     test('of an account of the demo exists in the demo only', async () => {
       const id = await begin('nils')
       expect(await sessions.find(id)).toBeNull()
-      expect(await ofDemo.find(id)).toMatchObject({ user: { id: 'nils' } })
+      expect(await demoSessions.find(id)).toMatchObject({ user: { id: 'nils' } })
     })
 
     test('ends with the way by which it began: where passwords are off, the provider’s go on alone', async () => {
       await begin()
-      const byProvider = await sessions.begin({ userId: 'eva', ...where, method: 'oidc' })
+      const byProvider = await sessions.begin({ userId: 'eva', ...sessionFields, method: 'oidc' })
       const off = create({ hasPasswordSignIn: false })
-      expect([await listed(off), (await off.find(byProvider))?.session.id]).toEqual([[byProvider], byProvider])
+      expect([await listIds(off), (await off.find(byProvider))?.session.id]).toEqual([[byProvider], byProvider])
     })
 
     test('goes on from its last use, which is written once a minute', async () => {
@@ -85,17 +85,17 @@ export function sessionsSuite(connect: Connect): void {
       time.ms += 7 * HOUR_MS
       const second = await begin()
       await end(await begin())
-      expect(await listed()).toEqual([second, first])
+      expect(await listIds()).toEqual([second, first])
       time.ms = NOW + 8 * HOUR_MS
-      expect(await listed(), 'the first was not used for eight hours').toEqual([second])
+      expect(await listIds(), 'the first was not used for eight hours').toEqual([second])
     })
 
     test('ends with all of its user, but for the one to keep', async () => {
       const [one, two, other] = [await begin(), await begin(), await begin('nils')]
-      expect([await endAll(two), await listed()]).toEqual([1, [two]])
-      expect([await endAll(), await listed()]).toEqual([1, []])
+      expect([await endAll(two), await listIds()]).toEqual([1, [two]])
+      expect([await endAll(), await listIds()]).toEqual([1, []])
       expect((await sessions.find(one))?.session.endedBy).toBe('admin')
-      expect(await ofDemo.find(other)).toMatchObject({ session: { endedAt: null } })
+      expect(await demoSessions.find(other)).toMatchObject({ session: { endedAt: null } })
     })
   })
 }

@@ -31,9 +31,9 @@ export function isValidSession(session: StoredSession, { role }: { role: Role },
   return endedAt === null && nowMs < expiresAt
 }
 
-/** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
+/** Stores sessions. A caller that ends a session announces its user, because all instances cache viewers. */
 export function createSessions({ connect, now, logger, env, seal }: BaseServices) {
-  const lastUses = createLruCache<number>(10_000)
+  const lastUseMsById = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
     const db = await connect()
     const rows = await db
@@ -69,8 +69,8 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
     /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
     recordUse(id: string) {
       const nowMs = now()
-      if (nowMs - (lastUses.get(id) ?? 0) < MINUTE_MS) return
-      lastUses.set(id, nowMs)
+      if (nowMs - (lastUseMsById.get(id) ?? 0) < MINUTE_MS) return
+      lastUseMsById.set(id, nowMs)
       const openCondition = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
       const write = async () => (await connect()).update(sessions).set(set).where(openCondition)
@@ -81,31 +81,33 @@ export function createSessions({ connect, now, logger, env, seal }: BaseServices
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     /** Returns true if the user has this session and it had not ended yet. */
-    end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
-      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /**
-     * Ends the session `sid` and those of the user without a `sid`; without a `sid`, all of the user's provider sessions.
-     * Returns the user id of each ended session.
-     */
+    async end(tx: Db, userId: string, id: string, endedBy: EndedBy) {
+      const ownCondition = and(eq(sessions.userId, userId), eq(sessions.id, id))
+      return (await endSessions(tx, ownCondition, { endedBy, nowMs: now() })).length > 0
+    },
+    /** Ends the sessions that a logout token of the provider means, and returns the user id of each. */
     async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
-      // No user has an empty id.
+      // Without a user the condition matches no session, because no id is empty.
       const userCondition = eq(sessions.userId, userId ?? '')
-      // A session of which the provider sent no `sid` is identified by its user only.
+      // A session that began without a `sid` can be identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
-      return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
+      return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), { endedBy: 'provider', nowMs: now() })
     },
     endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string) =>
-      endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
+      endSessionsOfUser(tx, userId, { endedBy, nowMs: now(), exceptId }),
   }
 }
 
-export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, nowMs: number, exceptId?: string) {
-  const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
-  return (await endSessions(tx, condition, endedBy, nowMs)).length
+type SessionEnd = { endedBy: EndedBy; nowMs: number; exceptId?: string | undefined }
+
+/** Returns how many sessions have ended. */
+export async function endSessionsOfUser(tx: Db, userId: string, end: SessionEnd) {
+  const otherCondition = end.exceptId === undefined ? undefined : ne(sessions.id, end.exceptId)
+  return (await endSessions(tx, and(eq(sessions.userId, userId), otherCondition), end)).length
 }
 
-async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, nowMs: number) {
+async function endSessions(tx: Db, condition: SQL | undefined, { endedBy, nowMs }: SessionEnd) {
   const endedRows = await tx
     .update(sessions)
     .set({ endedAt: new Date(nowMs), endedBy, sealedIdToken: null })

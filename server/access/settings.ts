@@ -21,23 +21,23 @@ export async function readSetting(db: Db, name: string): Promise<unknown> {
 }
 
 /** Stores a setting; null removes it. */
-export async function writeSetting(db: Db, name: string, value: unknown, now: number) {
+export async function writeSetting(db: Db, name: string, value: unknown, nowMs: number) {
   if (value === null) {
     await db.delete(settingsTable).where(eq(settingsTable.name, name))
     return
   }
-  const row = { name, value, updatedAt: new Date(now) }
+  const row = { name, value, updatedAt: new Date(nowMs) }
   await db.insert(settingsTable).values(row).onConflictDoUpdate({ target: settingsTable.name, set: row })
 }
 
-export async function insertSettingIfAbsent(db: Db, name: string, value: unknown, now: number) {
-  const row = { name, value, updatedAt: new Date(now) }
+export async function insertSettingIfAbsent(db: Db, name: string, value: unknown, nowMs: number) {
+  const row = { name, value, updatedAt: new Date(nowMs) }
   await db.insert(settingsTable).values(row).onConflictDoNothing()
 }
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
-/** A value that is absent, or that another release wrote, gives the default. */
+/** Returns the default if the setting is absent, or unreadable for this release. */
 export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
 }

@@ -8,19 +8,19 @@ import type { Services } from '@/server/base/services'
 import { createSettingCommand, readSetting } from './settings'
 import type { Admin } from './viewer'
 
-const SIGN_IN_RULES = 'sign-in-rules'
+const SETTING_NAME = 'sign-in-rules'
 /** Rules that another release wrote, and this one cannot read, require a second factor of all roles. */
 const storedRulesSchema = signInRulesSchema.catch({ secondFactorFor: [...ROLES] })
 
 export async function getSignInRules({ connect }: Services, _viewer: Admin) {
-  return storedRulesSchema.parse((await readSetting(await connect(), SIGN_IN_RULES)) ?? defaultSignInRules)
+  return storedRulesSchema.parse((await readSetting(await connect(), SETTING_NAME)) ?? defaultSignInRules)
 }
 
-export const changeSignInRules = createSettingCommand<SignInRules>(SIGN_IN_RULES)
+export const changeSignInRules = createSettingCommand<SignInRules>(SETTING_NAME)
 
-/** Columns for the query of a session, so that `isFactorRequired` needs no second query. */
+/** Columns for the query that reads a session, so that `isFactorRequired` needs no query of its own. */
 export const factorColumns = {
-  rules: sql<unknown>`(select ${settingsTable.value} from ${settingsTable} where ${settingsTable.name} = ${SIGN_IN_RULES})`,
+  rules: sql<unknown>`(select ${settingsTable.value} from ${settingsTable} where ${settingsTable.name} = ${SETTING_NAME})`,
   hasFactor: sql<boolean>`exists (
     select 1 from ${secondFactors}
     where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null

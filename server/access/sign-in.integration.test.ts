@@ -5,12 +5,12 @@ import { activity as activityTable, users as usersTable } from '@/server/base/sc
 import { testServices } from '@/server/testing/services'
 import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
 import { signInWithPassword } from './sign-in'
-import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { makeCredentials, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers } from './users'
 
-const { db, clock, pass, parts, signIn, person, begin, withApp, entries, actions } = signInWorld()
-const right = attempt('eva@x.test', PASSWORD)
-const wrong = attempt('eva@x.test', 'wrong')
+const { db, clock, advanceTime, parts, signIn, addUser, begin, addTotp, entries, actions } = signInWorld()
+const right = makeCredentials('eva@x.test', PASSWORD)
+const wrong = makeCredentials('eva@x.test', 'wrong')
 const elsewhere = { ...right, address: '198.51.100.1' }
 const refused = { ok: false, reason: 'refused' }
 const accepted = { ok: true, user: { email: 'eva@x.test' } }
@@ -23,10 +23,10 @@ const guess = async (times: number, addressOf: (index: number) => string = () =>
 
 describe('with a password', () => {
   test('the right one lets in; all others are refused alike, and the log has ids alone', async () => {
-    const { id } = await person()
-    await person({ email: 'invited@x.test', passwordHash: null })
-    expect(await signIn(attempt('EVA@x.test', PASSWORD))).toMatchObject({ ok: true, user: { id } })
-    for (const each of [wrong, attempt('nobody@x.test', 'wrong'), attempt('invited@x.test', '')])
+    const { id } = await addUser()
+    await addUser({ email: 'invited@x.test', passwordHash: null })
+    expect(await signIn(makeCredentials('EVA@x.test', PASSWORD))).toMatchObject({ ok: true, user: { id } })
+    for (const each of [wrong, makeCredentials('nobody@x.test', 'wrong'), makeCredentials('invited@x.test', '')])
       expect(await signIn(each)).toEqual(refused)
     await parts.users.change(db(), id, { disabled: true })
     expect(await signIn(right)).toEqual(refused)
@@ -37,14 +37,14 @@ describe('with a password', () => {
   })
 
   test('after five wrong ones even the right one waits half a minute; each failure is logged, and each wait once', async () => {
-    await person()
+    await addUser()
     await guess(9)
     await expect(signIn(right)).rejects.toMatchObject({ name: 'TooManyTriesError', retryAfterSeconds: 30 })
-    pass(30_000)
+    advanceTime(30_000)
     await guess(3)
     const failed = Array<string>(5).fill('sign-in-failed')
     expect(await actions()).toEqual([...failed, 'sign-in-throttled', 'sign-in-failed', 'sign-in-throttled'])
-    pass(60_000)
+    advanceTime(60_000)
     expect(await signIn(right)).toMatchObject(accepted)
     expect(await signIn(wrong)).toEqual(refused)
   })
@@ -54,7 +54,7 @@ describe('with a password', () => {
     ['an administrator whom the command line named', 'admin', true, true],
     ['a user whom the command line named', 'staff', true, false],
   ] as const)('where passwords are switched off, %s comes in by one: %s', async (_, role, breakGlass, expected) => {
-    await person({ role, breakGlass })
+    await addUser({ role, breakGlass })
     const closed = testServices({ ...parts, env: { hasPasswordSignIn: false, oidc: null } })
     expect((await signInWithPassword(closed, right)).ok).toBe(expected)
   })
@@ -62,14 +62,14 @@ describe('with a password', () => {
 
 describe('another person who guesses', () => {
   test('in one network, however many addresses it has, locks the user out in no other', async () => {
-    await person()
+    await addUser()
     await guess(60, (index) => `2001:db8:1:2::${index}`)
     await expect(signIn({ ...right, address: '2001:db8:1:2:ffff::1' })).rejects.toThrow(TooManyTriesError)
     expect(await signIn(elsewhere)).toMatchObject(accepted)
   })
 
   test('everywhere is slowed down as one, but not where the user has signed in before', async () => {
-    await person()
+    await addUser()
     expect(await signIn(right)).toMatchObject(accepted)
     await guess(40, (index) => `10.0.${index}.1`)
     await expect(signIn(elsewhere)).rejects.toThrow(TooManyTriesError)
@@ -78,9 +78,9 @@ describe('another person who guesses', () => {
   })
 
   test('with many connections at once gets six places, and leaves the others to others', async () => {
-    await person()
+    await addUser()
     const flood = Array.from({ length: 40 }, () => signIn(wrong))
-    const other = signIn(attempt('nobody@x.test', 'wrong', '198.51.100.1'))
+    const other = signIn(makeCredentials('nobody@x.test', 'wrong', '198.51.100.1'))
     const reasons = (await Promise.allSettled(flood)).map((it) => (it.status === 'rejected' ? it.reason : null))
     expect(reasons.at(-1)).toMatchObject({ name: 'NotReadyError', retryAfterSeconds: 2 })
     expect(reasons.filter((reason) => !(reason instanceof NotReadyError))).toHaveLength(6)
@@ -90,7 +90,7 @@ describe('another person who guesses', () => {
 
 describe('with a second factor', () => {
   const personWithApp = async () => {
-    const app = await withApp((await begin((await person()).id)).viewer)
+    const app = await addTotp((await begin((await addUser()).id)).viewer)
     await db().delete(activityTable)
     return app
   }
@@ -113,7 +113,7 @@ describe('with a second factor', () => {
     for (let times = 0; times < 4; times += 1) {
       expect(await signIn(right)).toEqual(needed)
       expect(await signIn({ ...right, code: code() })).toMatchObject(accepted)
-      pass(30_000)
+      advanceTime(30_000)
     }
   })
 })

@@ -17,7 +17,7 @@ export type SignInAttempt = { address: string; failure: unknown }
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  // The limit counts UTF-16 units, of which 200 characters may have many more.
+  // Zod counts UTF-16 units, of which the 200 characters of a password may need several each.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
 })
@@ -62,19 +62,19 @@ export async function signInWithPassword(
   try {
     const { accountNetwork, account } = toAccountAttemptKeys(email, address)
     // In a network where the user has signed in before, guesses from other networks cause no wait.
-    const keys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
-    await throttle.countTry(...keys)
+    const attemptKeys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
+    await throttle.countTry(...attemptKeys)
     const user = await users.findByEmail(email)
     const log = (action: ActivityEntry['action'], extraDetails = {}) =>
       activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...extraDetails } })
     const matches = await matchesPassword(user?.passwordHash ?? null, password)
     const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
     const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
-    // The try stays counted: guessing codes is throttled like guessing passwords.
+    // The try stays counted, so that guessing codes is throttled like guessing passwords.
     if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
     if (!isRight || factor === 'wrong') {
       await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
-      const triedKeys = isRight ? [...keys, toSecretAttemptKey(user.id, 'factor')] : keys
+      const triedKeys = isRight ? [...attemptKeys, toSecretAttemptKey(user.id, 'factor')] : attemptKeys
       if (await throttle.isLocked(...triedKeys)) await log('sign-in-throttled')
       return { ok: false, reason: 'refused' }
     }

@@ -17,16 +17,16 @@ import { proveIdentity, requireRecentProof } from './step-up'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { requirePermission, type Viewer } from './viewer'
 
-const { pass, parts, announced, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
+const { advanceTime, parts, announced, addUser, begin, findViewer, addTotp, actions } = signInWorld({ demo: true })
 const withAuthTime = testServices({ ...parts, providerDiscovery: { sendsAuthTime: () => true } })
 
 const signedIn = async (method: 'password' | 'oidc' = 'password') => {
-  const { id } = await person({ role: 'admin', ...(method === 'oidc' && { passwordHash: null }) })
+  const { id } = await addUser({ role: 'admin', ...(method === 'oidc' && { passwordHash: null }) })
   return begin(id, method)
 }
 /** An account of the demo, in which nobody asks for anything. */
 const signedInToDemo = async () => {
-  const { passwordHash } = await person({ email: 'for-the-hash@x.test' })
+  const { passwordHash } = await addUser({ email: 'for-the-hash@x.test' })
   await parts.users.ensureDemoUser({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
   return begin((await parts.users.findByEmail('demo@x.test'))?.id ?? '')
 }
@@ -37,12 +37,12 @@ const prove = (viewer: Viewer, session: Session, given: Given, by = parts) =>
 describe('re-authentication', () => {
   test('is asked for ten minutes after signing in, and not again for ten minutes after a proof', async () => {
     const { viewer, session } = await signedIn()
-    pass(10 * MINUTE_MS)
+    advanceTime(10 * MINUTE_MS)
     await requireRecentProof(parts, session)
-    pass(1)
+    advanceTime(1)
     await expect(requireRecentProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-password' })
     await prove(viewer, session, { password: PASSWORD })
-    pass(10 * MINUTE_MS)
+    advanceTime(10 * MINUTE_MS)
     await requireRecentProof(parts, session)
     expect(announced, 'so that no instance takes the old time for it').toEqual([viewer.id])
     expect(await actions()).toEqual(['proof-given'])
@@ -51,7 +51,7 @@ describe('re-authentication', () => {
   test('is not asked for in the demo, nor for a session by a provider without auth_time', async () => {
     const { viewer, session } = await signedIn('oidc')
     const { session: byPassword } = await begin(viewer.id)
-    pass(11 * MINUTE_MS)
+    advanceTime(11 * MINUTE_MS)
     for (const providerDiscovery of [null, { sendsAuthTime: () => false }])
       await requireRecentProof(testServices({ ...parts, providerDiscovery }), session)
     await expect(requireRecentProof(withAuthTime, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
@@ -60,9 +60,9 @@ describe('re-authentication', () => {
 
   test('of a session by the provider is at the provider: no password or app of the user here suffices', async () => {
     const { viewer, session } = await signedIn()
-    const { code, recoveryCodes } = await withApp(viewer)
+    const { code, recoveryCodes } = await addTotp(viewer)
     const { session: byProvider } = await begin(viewer.id, 'oidc')
-    pass(11 * MINUTE_MS)
+    advanceTime(11 * MINUTE_MS)
     for (const given of [{ code: code() }, { code: recoveryCodes?.[0] ?? '' }, { password: PASSWORD }])
       await expect(prove(viewer, byProvider, given)).rejects.toThrow(ConflictError)
     await prove(viewer, session, { code: code() })
@@ -80,8 +80,8 @@ describe('re-authentication', () => {
 
   test('needs the second factor where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
-    const { code, recoveryCodes } = await withApp(viewer)
-    pass(11 * MINUTE_MS)
+    const { code, recoveryCodes } = await addTotp(viewer)
+    advanceTime(11 * MINUTE_MS)
     await expect(requireRecentProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-code' })
     await expect(prove(viewer, session, { password: PASSWORD })).rejects.toThrow(WrongProofError)
     await prove(viewer, session, { code: code() })
@@ -95,7 +95,7 @@ test('an own password is changed; other sessions end, this one goes on', async (
   const { viewer, session } = await signedIn()
   const { session: other } = await begin(viewer.id)
   await changeOwnPassword(parts, viewer, { current: PASSWORD, password: 'another horse battery' }, { session })
-  expect([await parts.viewers.find(other), (await viewerOf(session)).id]).toEqual([null, viewer.id])
+  expect([await parts.viewers.find(other), (await findViewer(session)).id]).toEqual([null, viewer.id])
   await changeOwnPassword(parts, viewer, { current: 'another horse battery', password: PASSWORD }, { session })
   expect(await actions()).toEqual(['password-changed', 'password-changed'])
 })
@@ -113,8 +113,8 @@ test('users of a provider or of the demo have no own password, and so no second 
 describe('a second factor', () => {
   test('comes with ten recovery codes when it is the first, and every change is logged', async () => {
     const { viewer } = await signedIn()
-    const first = await withApp(viewer)
-    const second = await withApp(viewer)
+    const first = await addTotp(viewer)
+    const second = await addTotp(viewer)
     expect([first.recoveryCodes?.length, second.recoveryCodes]).toEqual([10, null])
     expect((await listOwnFactors(parts, viewer)).factors).toMatchObject([{ id: first.id }, { id: second.id }])
     await renewRecoveryCodes(parts, viewer)
@@ -128,15 +128,15 @@ describe('a second factor', () => {
   test('that the role requires keeps every permission until it is added', async () => {
     const { viewer: admin } = await signedIn()
     await changeSignInRules(parts, admin, { secondFactorFor: ['staff'] })
-    const { id: userId } = await person({ email: 'ola@x.test' })
+    const { id: userId } = await addUser({ email: 'ola@x.test' })
     const { viewer, session } = await begin(userId)
     expect(viewer).toMatchObject({ mustEnrol: true, permissions: new Set() })
     expect((await begin(admin.id)).viewer.mustEnrol, 'another role').toBe(false)
     expect((await begin(userId, 'oidc')).viewer.mustEnrol, 'by a provider').toBe(false)
     await beginTotp(parts, viewer, { name: 'Telefonen' })
-    expect((await viewerOf(session)).mustEnrol, 'not confirmed').toBe(true)
-    await withApp(viewer)
-    expect(await viewerOf(session)).toMatchObject({ mustEnrol: false, schools: 'all' })
+    expect((await findViewer(session)).mustEnrol, 'not confirmed').toBe(true)
+    await addTotp(viewer)
+    expect(await findViewer(session)).toMatchObject({ mustEnrol: false, schools: 'all' })
     expect(announced).toContain(userId)
     expect(isFactorRequired({ secondFactorFor: ['owner'] }, 'staff'), 'by unreadable rules').toBe(true)
     await changeSignInRules(parts, admin, { secondFactorFor: ['admin'] })

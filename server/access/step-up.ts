@@ -9,7 +9,7 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * MINUTE_MS
 
-/** Requires a proof within ten minutes (ASVS 5.0, 7.5). The demo and providers that date none are exempt from it. */
+/** Requires a proof within ten minutes (ASVS 5.0, 7.5), except in the demo and of providers without `auth_time`. */
 export async function requireRecentProof(services: Services, session: Session) {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return
@@ -34,7 +34,6 @@ export async function proveIdentity(
   if (storedSession.method === 'oidc') throw new ConflictError('This session is proved at the provider')
   const factor = await checkFactor(services, userId, 'code' in body ? body.code : undefined)
   const isByPassword = factor === 'none' && 'password' in body
-  // A wrong or missing code, and a missing password, are refused alike.
   if (isByPassword) await checkOwnPassword(services, viewer, body.password)
   else if (factor !== 'totp' && factor !== 'recovery-code') return refuseProof(services, viewer)
   await sessions.recordProof(session.id)

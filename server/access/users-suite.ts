@@ -4,7 +4,7 @@ import type { Connect, Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import { acceptPasswordLink } from './invitations'
-import { linkToken, PASSWORD, servicesOf } from './testing/sign-in-world'
+import { createLinkToken, PASSWORD, createSignInServices } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type StoredUser, type Users } from './users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -21,13 +21,14 @@ export function usersSuite(connect: Connect): void {
   const time = { ms: NOW }
   const now = () => time.ms
   const demoUsers = createUsers({ connect, now, isDemo: true })
-  const services = servicesOf({ connect, now })
+  const services = createSignInServices({ connect, now })
   const { users, sessions } = services
   const create = async (user: typeof maja, within = users) => within.create(await connect(), user)
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
-  const change = (id: string, what: AccessChange, within = users) => inTransaction((tx) => within.change(tx, id, what))
-  const setHash = (user: StoredUser, keep?: string) =>
-    inTransaction((tx) => setPassword(tx, user, 'hash', new Date(now()), keep))
+  const change = (id: string, accessChange: AccessChange, within = users) =>
+    inTransaction((tx) => within.change(tx, id, accessChange))
+  const setHash = (user: StoredUser, exceptId?: string) =>
+    inTransaction((tx) => setPassword(tx, user, { passwordHash: 'hash', nowMs: now(), exceptId }))
   const statuses = async (...tried: Promise<unknown>[]) =>
     (await Promise.allSettled(tried)).map(({ status }) => status).toSorted()
 
@@ -87,12 +88,12 @@ export function usersSuite(connect: Connect): void {
   })
 
   describe('a link to set a password', () => {
-    const open = (id: string) => linkToken(services, id)
+    const openLink = (id: string) => createLinkToken(services, id)
     const accept = (token: string) => acceptPasswordLink(services, null, { token, password: PASSWORD })
 
     test('sets a password once, also of two at once, and is not kept in the clear', async () => {
       const { id } = await create(maja)
-      const token = await open(id)
+      const token = await openLink(id)
       expect(JSON.stringify(await (await connect()).select().from(usersTable))).not.toContain(token)
       expect(await statuses(accept(token), accept(token))).toEqual(['fulfilled', 'rejected'])
       expect(await users.find(id)).toMatchObject({ activatedAt: new Date(NOW), linkHash: null })
@@ -104,7 +105,7 @@ export function usersSuite(connect: Connect): void {
     ] as const)('for %s holds for some days, and takes the place of the one before', async (_, activatedAt, days) => {
       const { id } = await create(maja)
       await (await connect()).update(usersTable).set({ activatedAt })
-      const [first, token] = [await open(id), await open(id)]
+      const [first, token] = [await openLink(id), await openLink(id)]
       await expect(accept(first)).rejects.toThrow(NotFoundError)
       time.ms += days * DAY_MS
       await expect(accept(token)).rejects.toThrow(NotFoundError)
@@ -114,7 +115,7 @@ export function usersSuite(connect: Connect): void {
 
     test('ends with a password that was set otherwise, and with access that is taken away, also when it is given back', async () => {
       const [one, two, other] = [await create(maja), await create({ ...maja, email: 'two@x.test' }), await create(boss)]
-      const [first, second, third] = [await open(one.id), await open(two.id), await open(other.id)]
+      const [first, second, third] = [await openLink(one.id), await openLink(two.id), await openLink(other.id)]
       await setHash(one)
       await change(two.id, { disabled: true })
       await change(two.id, { disabled: false })

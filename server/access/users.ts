@@ -13,10 +13,10 @@ export type Users = ReturnType<typeof createUsers>
 
 export const NO_PASSWORD_LINK = { linkHash: null, linkExpiresAt: null }
 
-/** Stores users. Demo accounts are invisible outside the demo, whatever the table contains. */
+/** Stores users. Outside the demo its accounts are invisible, although the table may contain them. */
 export function createUsers({ connect, now, isDemo }: { connect: Connect; now: () => number; isDemo: boolean }) {
-  const visibleAccounts = isDemo ? undefined : eq(usersTable.demo, false)
-  const query = (tx: Db, condition?: SQL) => tx.select().from(usersTable).where(and(condition, visibleAccounts))
+  const visibleCondition = isDemo ? undefined : eq(usersTable.demo, false)
+  const query = (tx: Db, condition?: SQL) => tx.select().from(usersTable).where(and(condition, visibleCondition))
   const findBy = async (condition: SQL, tx?: Db): Promise<StoredUser | null> => {
     const [user] = await query(tx ?? (await connect()), condition)
     return user ?? null
@@ -54,7 +54,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
       if (Object.keys(change).length === 0) return user
       const isDisabling = change.disabled === true
       // Sessions and the link end for good: enabling the user again restores neither.
-      if (isDisabling && !user.disabled) await endSessionsOfUser(tx, id, 'access', now())
+      if (isDisabling && !user.disabled) await endSessionsOfUser(tx, id, { endedBy: 'access', nowMs: now() })
       const set = isDisabling ? { ...change, ...NO_PASSWORD_LINK, breakGlass: false } : change
       await tx.update(usersTable).set(set).where(eq(usersTable.id, id))
       return { ...user, ...set }
@@ -73,11 +73,13 @@ function isActiveAdmin({ role, disabled, activatedAt }: StoredUser) {
   return role === 'admin' && !disabled && activatedAt !== null
 }
 
+type NewPassword = { passwordHash: string; nowMs: number; exceptId?: string | undefined }
+
 /** Sets a password, which revokes an open link to set one and ends all sessions but `exceptId`. */
-export async function setPassword(tx: Db, user: StoredUser, passwordHash: string, now: Date, exceptId?: string) {
-  const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_PASSWORD_LINK }
+export async function setPassword(tx: Db, user: StoredUser, { passwordHash, nowMs, exceptId }: NewPassword) {
+  const set = { passwordHash, activatedAt: user.activatedAt ?? new Date(nowMs), ...NO_PASSWORD_LINK }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
-  await endSessionsOfUser(tx, user.id, 'password', now.getTime(), exceptId)
+  await endSessionsOfUser(tx, user.id, { endedBy: 'password', nowMs, exceptId })
 }
 
 export async function findUserNames(db: Db, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {

@@ -55,7 +55,7 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
 
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
-/** Returns the same key for viewers who may share cached results, apart from persons with a protected identity. */
+/** Returns the same key for viewers who see the same leads, although not always the same protected identities. */
 export function scopeKey(viewer: Viewer): string {
   const cachedKey = scopeKeyByViewer.get(viewer)
   if (cachedKey !== undefined) return cachedKey

@@ -35,9 +35,9 @@ function parseEntries(text: string): { claim: string; value: string; targets: st
   })
 }
 
-/** Splits at each mark that an even number of quotes follows, which is one outside quotes. */
-function splitUnquoted(text: string, mark: string): string[] {
-  return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
+/** Splits at each separator that an even number of quotes follows, which is one outside quotes. */
+function splitUnquoted(text: string, separator: string): string[] {
+  return text.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 }
 
 function createEntryError(index: number, form: string): Error {

@@ -17,7 +17,7 @@ export const sessions = pgTable(
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
     /** The ID token, which the provider wants back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
-    /** The provider's own session (`sid`), for back-channel logout. */
+    /** The `sid` of the provider's session, by which back-channel logout ends this one. */
     providerSid: text('provider_sid'),
   },
   (table) => [index('sessions_user').on(table.userId, table.createdAt), index('sessions_ended_at').on(table.endedAt)],
@@ -31,9 +31,9 @@ export const secondFactors = pgTable(
     name: text('name').notNull(),
     /** The shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
-    /** The last time step that was used; it never goes back. */
+    /** The time step of the last accepted code; only codes of later steps are accepted. */
     counter: bigintColumn('counter').notNull().default(0),
-    /** The moment of the first right code. */
+    /** When the first right code was entered; before, no sign-in asks for one. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
   },

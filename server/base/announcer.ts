@@ -30,8 +30,8 @@ export function createAnnouncer(options: {
     batchByList.set(list, batch)
     schedule(BATCH_MS, () => {
       batchByList.delete(list)
-      const batched = Array.from(batch, ([userId, schools]) => ({ userId, schools: [...schools] }))
-      for (const publish of browserPublishers) publish({ name: 'triage', list, changes: batched })
+      const batchedChanges = Array.from(batch, ([userId, schools]) => ({ userId, schools: [...schools] }))
+      for (const publish of browserPublishers) publish({ name: 'triage', list, changes: batchedChanges })
     })
   }
   const send = events.registerTopic('desk', {
@@ -57,7 +57,7 @@ export function createAnnouncer(options: {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces a user's changed access. Like the next two it resolves when no instance uses its cached copy. */
+    /** Announces a user's changed access, and resolves when no instance uses a cached copy of it any more. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

@@ -1,11 +1,11 @@
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` works at a time, in order. */
+/** Runs at most `concurrency` calls at a time, in the order of arrival. */
 export function createConcurrencyLimit(concurrency: number) {
   const queue: (() => void)[] = []
-  let running = 0
+  let runningCount = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < concurrency) running += 1
+    if (runningCount < concurrency) runningCount += 1
     else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
@@ -13,23 +13,23 @@ export function createConcurrencyLimit(concurrency: number) {
       // The slot passes to the next in line, so that no newcomer takes it in between.
       const next = queue.shift()
       if (next) next()
-      else running -= 1
+      else runningCount -= 1
     }
   }
 }
 
-/** Limits work in flight, in total and per key. The function acquires a slot and returns its release, or throws. */
+/** Limits work in flight, in total and per key. The function returns a slot's release, or throws `NotReadyError`. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
   const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()
-  let total = 0
+  let totalCount = 0
   return (key: string): (() => void) => {
     const count = counts.get(key) ?? 0
-    if (total >= max || count >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
-    total += 1
+    if (totalCount >= max || count >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    totalCount += 1
     counts.set(key, count + 1)
     return () => {
-      total -= 1
+      totalCount -= 1
       const remainingCount = (counts.get(key) ?? 1) - 1
       if (remainingCount > 0) counts.set(key, remainingCount)
       else counts.delete(key)

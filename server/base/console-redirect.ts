@@ -14,7 +14,7 @@ export function redirectConsole(
       const err = parts.find((part) => part instanceof Error)
       const digest = readTextProperty(err, 'digest')
       const printedText = stripVTControlCharacters(parts.find((part) => typeof part === 'string') ?? '').trim()
-      // After the first line, the text of an error is its message and stack.
+      // An error's printed text repeats its message and stack after the first line.
       const text = err ? (printedText.split('\n')[0] ?? '') : printedText
       // Next puts a sign such as ⨯ before its lines.
       const message = redactEmails(text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…'))

@@ -36,7 +36,7 @@ export function createCounters(registry: Registry) {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = labelRoute(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      // A stream stays open as long as its tab, so its duration says nothing.
+      // A live stream stays open as long as its tab, so its duration says nothing.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
     countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => upstreamRequests.inc({ purpose, outcome }),
@@ -50,16 +50,16 @@ export function toPattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
 
-const PATTERNS = new Set(Object.keys(endpoints).map((name) => toPattern(name.slice(name.indexOf('/')))))
-const ID_PATTERNS = [...PATTERNS]
+const ROUTE_PATTERNS = new Set(Object.keys(endpoints).map((name) => toPattern(name.slice(name.indexOf('/')))))
+const ID_ROUTE_PATTERNS = [...ROUTE_PATTERNS]
   .filter((pattern) => pattern.includes(':'))
-  .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
+  .map((pattern) => ({ pattern, regExp: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
 
 /** Returns the pattern of an endpoint, `page` or `other`. Labels hold no text of the request, which may be personal. */
 export function labelRoute(url: string): string {
   const [path = '/'] = url.split('?', 1)
-  if (PATTERNS.has(path)) return path
-  const pattern = ID_PATTERNS.find(({ matches }) => matches.test(path))?.pattern
+  if (ROUTE_PATTERNS.has(path)) return path
+  const pattern = ID_ROUTE_PATTERNS.find(({ regExp }) => regExp.test(path))?.pattern
   const [prefix] = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/.exec(path) ?? []
   return pattern ?? prefix ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
 }

@@ -17,18 +17,18 @@ export class FolderInUseError extends FolderError {
 }
 
 /** Imported on first use, because an instance on PostgreSQL works without the native module. */
-const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => import('fs-native-extensions')
+const importLocks = (): Promise<{ tryLock: (fd: number) => boolean }> => import('fs-native-extensions')
 
 /** Returns the lock's release, or rejects with `FolderInUseError`: two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
-  const file = openSync(path, 'a+', 0o600)
-  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
+  const fd = openSync(path, 'a+', 0o600)
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process. Process ids would repeat across containers.
   try {
-    if ((await loadLocks()).tryLock(file)) return () => closeSync(file)
+    if ((await loadLocks()).tryLock(fd)) return () => closeSync(fd)
   } catch (error) {
-    closeSync(file)
+    closeSync(fd)
     const code = readErrorCode(error) || 'unknown'
     throw new FolderError(
       `The data folder cannot be locked (${code}), so nothing would keep two processes from destroying what is in it ` +
@@ -36,24 +36,24 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
       { cause: error },
     )
   }
-  closeSync(file)
+  closeSync(fd)
   throw new FolderInUseError(path)
 }
 
-const OTHER_USERS = 0o077
+const OTHER_USERS_BITS = 0o077
 
 /** Creates the folder, or closes it to other users (0700). The umask closes the files that are written later. */
 export function ensurePrivateFolder(folder: string): void {
-  if (isMainThread) process.umask(OTHER_USERS)
+  if (isMainThread) process.umask(OTHER_USERS_BITS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveToOwner(folder)
-  const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS) !== 0
-  if (!isOpen()) return
-  // The check below finds a failure, and a file system that ignores modes.
+  const isOpenToOthers = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS_BITS) !== 0
+  if (!isOpenToOthers()) return
+  // `chmod` may fail, and a file system may ignore modes, so the mode is checked again below.
   try {
     chmodSync(folder, 0o700)
   } catch {}
-  if (isOpen())
+  if (isOpenToOthers())
     throw new FolderError(
       `DATA_DIR is open to other users of this machine, and ${folder} cannot be closed to them: it must belong to the user that Intag runs as (chown -R), on a file system that keeps modes.`,
     )

@@ -3,15 +3,18 @@ import { DatabaseUnreachableError } from './errors'
 import { explainDatabaseError } from './explain-database-error'
 import { oncePerProcess } from './once-per-process'
 
-const LOG_EVERY_MS = 60_000
+const SUMMARY_INTERVAL_MS = 60_000
 
-/** An error of an outage is not logged itself. At most once a minute a line with their number is `due`. */
-type RecordedError = { kind: 'unrelated' } | { kind: 'silent' } | { kind: 'due'; trouble: string; failures: number }
+/** Errors of an outage are not logged one by one: at most once a minute a `summary` counts them. */
+type RecordedError =
+  | { kind: 'unrelated' }
+  | { kind: 'suppressed' }
+  | { kind: 'summary'; trouble: string; failures: number }
 
-/** Recognises an outage of the database by its errors, for which one line a minute is logged. */
+/** Recognises an outage of the database by its errors. */
 export function createOutageMonitor(now: () => number = Date.now) {
-  let loggedAt = -Infinity
-  let failures = 0
+  let summarisedAtMs = -Infinity
+  let failureCount = 0
   let probe: () => Promise<boolean> = async () => true
   return {
     setProbe: (newProbe: () => Promise<boolean>): void => {
@@ -19,16 +22,16 @@ export function createOutageMonitor(now: () => number = Date.now) {
     },
     probeDatabase: (): Promise<boolean> => probe(),
     recordError: (error: unknown): RecordedError => {
-      // The database's error, for which we throw this one, is recorded itself.
-      if (error instanceof DatabaseUnreachableError) return { kind: 'silent' }
-      // Other servers have the same codes of sockets.
+      // The database's own error, in whose place this one is thrown, has been recorded already.
+      if (error instanceof DatabaseUnreachableError) return { kind: 'suppressed' }
+      // Other servers fail with the same socket codes, so only errors of queries count.
       if (!listCauses(error).some(isQueryError) || !isDatabaseFault(error)) return { kind: 'unrelated' }
-      failures += 1
-      if (now() - loggedAt < LOG_EVERY_MS) return { kind: 'silent' }
-      const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
-      loggedAt = now()
-      failures = 0
-      return recorded
+      failureCount += 1
+      if (now() - summarisedAtMs < SUMMARY_INTERVAL_MS) return { kind: 'suppressed' }
+      const summary = { kind: 'summary', trouble: explainDatabaseError(error), failures: failureCount } as const
+      summarisedAtMs = now()
+      failureCount = 0
+      return summary
     },
   }
 }
@@ -40,10 +43,10 @@ export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || isDatabaseFault(error)
 }
 
-const SOCKET_CODE =
+const OUTAGE_SOCKET_CODE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
 /** PostgreSQL's codes (appendix A) of an unusable connection or server, of its limits, and of read-only mode. */
-const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25006|25P03|25P04|57014|55P03)/
+const OUTAGE_SQLSTATE = /^(08|28|3D|53|57P|58|XX|25006|25P03|25P04|57014|55P03)/
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const OUTAGE_MESSAGE =
@@ -53,7 +56,7 @@ const OUTAGE_MESSAGE =
 export function isDatabaseFault(error: unknown): boolean {
   return listCauses(error).some((cause) => {
     const code = readErrorCode(cause)
-    if (SOCKET_CODE.test(code) || SQLSTATE.test(code)) return true
+    if (OUTAGE_SOCKET_CODE.test(code) || OUTAGE_SQLSTATE.test(code)) return true
     // A query error's message contains the SQL, in which these words may occur.
     if (code === '' && !isQueryError(cause) && OUTAGE_MESSAGE.test(cause.message)) return true
     return cause instanceof AggregateError && cause.errors.some(isDatabaseFault)

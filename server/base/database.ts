@@ -100,7 +100,7 @@ export async function migrateClient(client: PGlite): Promise<Db> {
   }
 }
 
-/** An arbitrary number, which all releases share. */
+/** All releases take this advisory lock before they migrate. Its number is arbitrary. */
 const MIGRATION_LOCK = 4_683_024
 
 export async function openPostgres(url: string): Promise<DatabaseHandle> {
@@ -125,7 +125,7 @@ export async function openPostgres(url: string): Promise<DatabaseHandle> {
   }
 }
 
-/** Its connections keep nothing beyond a transaction, so that a pooler in between may pool transactions. */
+/** Connects without state that outlives a transaction, so that a pooler in between may pool transactions. */
 export function connectPostgres(url: string) {
   const pool = new Pool({
     connectionString: url,

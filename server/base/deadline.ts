@@ -8,7 +8,7 @@ export type Deadline = ReturnType<typeof createDeadline>
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
   const { signal } = controller
-  const abort = (phaseName: string, ms: number) => controller.abort(new TimeOutError(`${phaseName} within ${ms} ms`))
+  const abort = (failure: string, ms: number) => controller.abort(new TimeOutError(`${failure} within ${ms} ms`))
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -18,9 +18,10 @@ export function createDeadline(overallMs: number) {
   let phaseTimer: NodeJS.Timeout | undefined
   return {
     signal,
-    startPhase(phaseName: string, withinMs: number): void {
+    /** `failure` says what is missing when the phase takes too long. */
+    startPhase(failure: string, withinMs: number): void {
       clearTimeout(phaseTimer)
-      phaseTimer = setTimeout(abort, withinMs, phaseName, withinMs)
+      phaseTimer = setTimeout(abort, withinMs, failure, withinMs)
     },
     /** Rejects when the time is up, even if `work` ignores the signal. */
     raceTimeout: <T>(work: Promise<T>): Promise<T> => Promise.race([work, timeUp]),

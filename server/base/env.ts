@@ -64,13 +64,13 @@ export function loadEnv(source: Record<string, string | undefined>, demoSecrets 
 }
 
 /** Replaces `NAME_FILE` by the file's content. Throws at once for a file that cannot be read. */
-function readSecretFiles(given: RawSettings): RawSettings {
-  const settings = { ...given }
+function readSecretFiles(rawSettings: RawSettings): RawSettings {
+  const settings = { ...rawSettings }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
-    const path = given[`${name}_FILE`]
+    const path = rawSettings[`${name}_FILE`]
     if (path === undefined) return []
     delete settings[`${name}_FILE`]
-    if (given[name] !== undefined) return [`${name} and ${name}_FILE are both set: one of them is enough`]
+    if (rawSettings[name] !== undefined) return [`${name} and ${name}_FILE are both set: one of them is enough`]
     try {
       // `echo` and editors end a file with a line break.
       settings[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
@@ -116,7 +116,7 @@ function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
           }
         : null,
     bootstrapAdmin: email && password ? { email, password } : null,
-    /** Administrators named on the command line may always use a password. */
+    /** If false, only administrators of `npm run admin -- add-admin` use a password. */
     hasPasswordSignIn: settings.PASSWORD_SIGN_IN === 'on',
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir,

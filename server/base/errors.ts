@@ -15,8 +15,9 @@ export abstract class AppError extends Error {
   }
 }
 
-function listTags(kind: object | null): unknown[] {
-  return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
+function listTags(errorClass: object | null): unknown[] {
+  if (errorClass === null || !('tag' in errorClass)) return []
+  return [errorClass.tag, ...listTags(Object.getPrototypeOf(errorClass))]
 }
 
 function createErrorClass(tag: string, message: string, reason?: string) {
@@ -31,7 +32,7 @@ function createErrorClass(tag: string, message: string, reason?: string) {
   return FixedError
 }
 
-/** Also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
+/** Also thrown for what lies outside the viewer's scope, so that nobody learns whether it exists. */
 export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}

@@ -30,7 +30,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 export function explainDatabaseError(error: unknown): string {
   const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
-  const partialErrors = chain.flatMap((link) => (link instanceof AggregateError ? link.errors : []))
+  const partialErrors = chain.flatMap((cause) => (cause instanceof AggregateError ? cause.errors : []))
   const codes = [...chain, ...partialErrors].map(readErrorCode)
   const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((text) => text !== undefined)
   if (certificateFault !== undefined) return certificateFault

@@ -1,6 +1,6 @@
 type Subscriber<Event> = {
-  /** Returns true if it acts on the event. `actedBefore` others have, so that each can act a little later. */
-  onEvent: (event: Event, actedBefore: number) => boolean | void
+  /** Returns true if it acts on the event, which it may delay because `earlierCount` others act first. */
+  onEvent: (event: Event, earlierCount: number) => boolean | void
   onClose: () => void
 }
 
@@ -9,8 +9,8 @@ export function createHub<Event>() {
   let isClosed = false
   return {
     publish: (event: Event): void => {
-      let acted = 0
-      for (const subscriber of subscribers) if (subscriber.onEvent(event, acted) === true) acted++
+      let actingCount = 0
+      for (const subscriber of subscribers) if (subscriber.onEvent(event, actingCount) === true) actingCount++
     },
     subscribe: (subscriber: Subscriber<Event>): (() => void) => {
       if (isClosed) subscriber.onClose()

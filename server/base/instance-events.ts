@@ -20,10 +20,10 @@ type Topic<Message> = {
 }
 
 const CHANNEL = 'intag'
-/** The form should not change, because a release that does not know it treats every such message as a gap. */
+/** The envelope should not change: an older release treats each message in an unknown envelope as a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/** Sends messages by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
+/** Sends messages by LISTEN and NOTIFY. They are numbered, so that a lost one is noticed within two seconds. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const instanceId = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
@@ -76,8 +76,8 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
   }
 }
 
-/** A self-test that takes longer never arrives, because a pooler does not pass LISTEN on. */
-const SELF_TEST_MS = 2_000
+/** A self-test that takes longer counts as lost, as behind a pooler that does not pass LISTEN on. */
+const SELF_TEST_TIMEOUT_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
@@ -95,14 +95,14 @@ function createListener(options: ListenerOptions) {
   const { databaseUrl, connect, logger, instanceId, monotonic = () => performance.now() } = options
   let client: Client | null = null
   let isReceiving = false
-  let isWarned = false
+  let hasWarned = false
   let isClosed = false
-  let failures = 0
+  let failureCount = 0
   let selfTestedAt = Infinity
   let retryAt = -Infinity
-  /** The newest numbers: of a message that arrived here, and of those issued at the last poll. */
-  let lastReceived = 0
-  let lastIssued = 0
+  let newestReceived = 0
+  /** The newest number that any instance had issued at the last poll. */
+  let newestIssued = 0
 
   function endConnection(): void {
     const oldClient = client
@@ -111,19 +111,19 @@ function createListener(options: ListenerOptions) {
   }
   function disconnect(): void {
     endConnection()
-    retryAt = monotonic() + Math.min(30_000, 500 * 2 ** failures++)
+    retryAt = monotonic() + Math.min(30_000, 500 * 2 ** failureCount++)
     isReceiving = false
   }
   function handleNotification(payload: string): void {
     const space = payload.indexOf(' ')
     const eventNumber = Number(payload.slice(0, space))
     const text = payload.slice(space + 1)
-    lastReceived = Math.max(lastReceived, eventNumber)
+    newestReceived = Math.max(newestReceived, eventNumber)
     if (text !== instanceId) return options.receiveEnvelope(text)
     isReceiving = true
-    failures = 0
-    lastReceived = eventNumber
-    lastIssued = eventNumber
+    failureCount = 0
+    newestReceived = eventNumber
+    newestIssued = eventNumber
     options.announceGap()
   }
   async function connectAndListen(): Promise<void> {
@@ -147,16 +147,16 @@ function createListener(options: ListenerOptions) {
   async function poll(): Promise<void> {
     if (isClosed) return
     if (client === null && monotonic() >= retryAt) return connectAndListen()
-    if (client !== null && !isReceiving && monotonic() - selfTestedAt > SELF_TEST_MS) {
-      if (!isWarned) logger.warn(NOT_LISTENING_WARNING)
-      isWarned = true
+    if (client !== null && !isReceiving && monotonic() - selfTestedAt > SELF_TEST_TIMEOUT_MS) {
+      if (!hasWarned) logger.warn(NOT_LISTENING_WARNING)
+      hasWarned = true
       disconnect()
     }
     const db = await connect()
     const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumber} as number`)).rows
     // Every number that was issued before the last poll must have arrived by now.
-    const hasGap = isReceiving ? lastIssued > lastReceived : number !== lastIssued
-    lastIssued = number
+    const hasGap = isReceiving ? newestIssued > newestReceived : number !== newestIssued
+    newestIssued = number
     if (!hasGap) return
     if (isReceiving) disconnect()
     options.announceGap()

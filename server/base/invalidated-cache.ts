@@ -2,25 +2,25 @@ import { createLruCache } from './lru-cache'
 
 export function createInvalidatedCache<Value>(options: {
   read: (key: string) => Promise<Value>
-  /** A value is read again after so many ms; 0 while announcements of changes do not arrive. */
+  /** How long a value is valid; 0 while no announcements of changes arrive. */
   ttlMs: () => number
   now: () => number
   maxEntries: number
 }) {
   const { read, ttlMs, now, maxEntries } = options
-  const entries = createLruCache<{ value: Promise<Value>; startedAt: number; isRead: boolean }>(maxEntries)
+  const entries = createLruCache<{ value: Promise<Value>; startedAt: number; hasArrived: boolean }>(maxEntries)
   return {
     /** Returns the cached value, or reads it once for all concurrent callers. A failure is not cached. */
     get: (key: string): Promise<Value> => {
       const cachedEntry = entries.get(key)
       const ttl = ttlMs()
       // A read that is still running began after the last invalidation, so callers may share it.
-      if (cachedEntry && ttl > 0 && (!cachedEntry.isRead || now() - cachedEntry.startedAt < ttl))
+      if (cachedEntry && ttl > 0 && (!cachedEntry.hasArrived || now() - cachedEntry.startedAt < ttl))
         return cachedEntry.value
-      const entry = { value: read(key), startedAt: now(), isRead: false }
+      const entry = { value: read(key), startedAt: now(), hasArrived: false }
       entries.set(key, entry)
       entry.value.then(
-        () => (entry.isRead = true),
+        () => (entry.hasArrived = true),
         () => entries.get(key) === entry && entries.delete(key),
       )
       return entry.value

@@ -7,7 +7,7 @@ import { findCurrentRequest } from './request-context'
 
 export type Logger = PinoLogger
 
-/** Lines hold ids, counts, codes and durations, and no personal data. Lines that a request causes have its id. */
+/** Creates a log of ids, counts, codes and durations, without personal data. Lines of a request have its id. */
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
@@ -28,7 +28,7 @@ export function createLogger(
         const err = typeof details === 'object' && details !== null && 'err' in details ? details.err : null
         const { kind, ...line } = outage.recordError(err)
         if (kind === 'unrelated') method.apply(this, args)
-        if (kind === 'due') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
+        if (kind === 'summary') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
       },
     },
   }

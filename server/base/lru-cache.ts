@@ -13,8 +13,8 @@ export function createLruCache<Value>(maxEntries: number) {
     set: (key: string, value: Value): void => {
       values.delete(key)
       values.set(key, value)
-      const [oldest] = values.keys()
-      if (values.size > maxEntries && oldest !== undefined) values.delete(oldest)
+      const [oldestKey] = values.keys()
+      if (values.size > maxEntries && oldestKey !== undefined) values.delete(oldestKey)
     },
     delete: (key: string): void => void values.delete(key),
     clear: (): void => values.clear(),

@@ -1,5 +1,5 @@
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import { isLoopbackHost } from './safe-settings'
+import { isLoopbackHost } from './loopback'
 
 export type MailSettings = ReturnType<typeof parseMailSettings>
 

@@ -19,25 +19,25 @@ export type Mail = {
 export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** Also ends an exchange with a server that keeps the connection busy but never answers. */
+/** Ends an exchange with a server that keeps the connection busy, which the timeouts above do not. */
 export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
   settings: MailSettings
-  count?: Counters['countMail']
+  countMail?: Counters['countMail']
   timeouts?: typeof DEFAULT_TIMEOUTS
   maxDeliveryMs?: number
 }) {
-  const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
+  const { countMail, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its log stays off, because it contains addresses. */
   const attempt = async (work: (transport: Transporter) => Promise<unknown>): Promise<Delivery> => {
     try {
       const nodemailer = await import('nodemailer')
-      // Google's relay refuses a greeting by a name without a dot, such as that of a container.
-      const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
-      await work(nodemailer.createTransport({ ...server, ...timeouts, ...safety }))
+      // Google's relay refuses a greeting with a host name without a dot, such as a container's.
+      const safeOptions = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+      await work(nodemailer.createTransport({ ...server, ...timeouts, ...safeOptions }))
       return { outcome: 'sent', detail: '' }
     } catch (error) {
       return classifyFailure(error)
@@ -62,7 +62,7 @@ export function createMailer(options: {
     /** Never rejects. */
     send: async (mail: Mail): Promise<Delivery> => {
       const delivery = await deliver(mail)
-      count?.(mail.purpose, delivery.outcome)
+      countMail?.(mail.purpose, delivery.outcome)
       return delivery
     },
     /** Connects and signs in, and sends nothing. Never rejects. */
@@ -71,11 +71,11 @@ export function createMailer(options: {
       return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
     },
     report: (): MailReport => {
-      const unlessRequired = server.ignoreTLS ? 'none' : 'if-offered'
+      const tlsUnlessRequired = server.ignoreTLS ? 'none' : 'if-offered'
       return {
         server: `${server.host}:${server.port}`,
         sender: from.name === '' ? from.address : `${from.name} <${from.address}>`,
-        tls: server.secure || server.requireTLS ? 'always' : unlessRequired,
+        tls: server.secure || server.requireTLS ? 'always' : tlsUnlessRequired,
       }
     },
   }
@@ -84,7 +84,7 @@ export function createMailer(options: {
 type FailedOutcome = Exclude<MailOutcome, 'sent'>
 
 /** Exchange Online names faults of its settings by these enhanced status codes. */
-const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
+const OUTCOMES_BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
   '5.7.139': 'basic-auth-disabled',
   '5.7.30': 'basic-auth-disabled',
   '5.7.57': 'not-authenticated',
@@ -92,33 +92,32 @@ const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
 }
 
 function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: string } {
-  const [, status, enhanced = ''] =
+  const [, status, enhancedCode = ''] =
     /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(readTextProperty(error, 'response')) ?? []
-  const original = readTextProperty(error, 'originalCode')
-  // The certificate is untrusted, or the server offers no TLS at all.
-  const isUntrusted = original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
-  const code = isUntrusted ? 'ETLS' : readTextProperty(error, 'code')
-  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
-  if (status === undefined) return { outcome: classifyWithoutAnswer(error, code, original), detail }
-  return { outcome: classifyRefusal(error, code, status, enhanced), detail }
+  const originalCode = readTextProperty(error, 'originalCode')
+  const isTlsFault = originalCode in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(originalCode)
+  const code = isTlsFault ? 'ETLS' : readTextProperty(error, 'code')
+  const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhancedCode].filter(Boolean).join(' ')
+  if (status === undefined) return { outcome: classifyWithoutAnswer(error, code, originalCode), detail }
+  return { outcome: classifyRefusal(error, code, status, enhancedCode), detail }
 }
 
 /** A connection that broke is `unknown`: the server may have the mail, and a second one would be worse than none. */
-function classifyWithoutAnswer(error: unknown, code: string, original: string): FailedOutcome {
+function classifyWithoutAnswer(error: unknown, code: string, originalCode: string): FailedOutcome {
   if (code === 'ETLS') return 'refused'
   if (code === 'EAUTH') return 'credentials'
   if (code === 'EENVELOPE') return 'recipient'
-  const hasNotBegun = /^(?:CONNECT|GREETING)_TIMEOUT$/.test(readTextProperty(error, 'timeoutType'))
-  const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
-  return hasNotBegun || isAway || code === 'EDNS' ? 'unreachable' : 'unknown'
+  const isConnectTimeout = /^(?:CONNECT|GREETING)_TIMEOUT$/.test(readTextProperty(error, 'timeoutType'))
+  const isUnreachable = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(originalCode)
+  return isConnectTimeout || isUnreachable || code === 'EDNS' ? 'unreachable' : 'unknown'
 }
 
-function classifyRefusal(error: unknown, code: string, status: string, enhanced: string): FailedOutcome {
-  const byCode = BY_ENHANCED_CODE[enhanced]
-  if (byCode !== undefined) return byCode
+function classifyRefusal(error: unknown, code: string, status: string, enhancedCode: string): FailedOutcome {
+  const exchangeOutcome = OUTCOMES_BY_ENHANCED_CODE[enhancedCode]
+  if (exchangeOutcome !== undefined) return exchangeOutcome
   if (status.startsWith('4')) return 'try-later'
   if (code === 'EAUTH' || status === '535') return 'credentials'
-  // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
-  const isRecipient = readTextProperty(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
-  return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
+  // 5.1.7 and 5.1.8 concern the sender, and 5.7 a policy, for instance against relaying (RFC 3463).
+  const isRecipient = readTextProperty(error, 'command') === 'RCPT TO' && !enhancedCode.startsWith('5.7.')
+  return isRecipient || /^5\.1\.(?![78]$)/.test(enhancedCode) ? 'recipient' : 'refused'
 }

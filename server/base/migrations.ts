@@ -8,7 +8,7 @@ import { explainDatabaseError } from './explain-database-error'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** The folder is relative to the working directory, because a bundler moves code but not these files. */
+/** The folder is relative to the working directory, because a bundler moves code but no SQL files. */
 export const findMigrationsFolder = () =>
   join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
@@ -32,17 +32,17 @@ export async function migrateChecked(
   })
 }
 
-/** Returns the time (ms) of the database's newest migration, or null if it has no tables. */
+/** Returns the time (ms) of the database's newest migration, or null if none has run. */
 export async function findLastMigration(db: Database): Promise<number | null> {
   if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
   const lastCreatedAt = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
   return lastCreatedAt === null ? null : Number(lastCreatedAt)
 }
 
-/** Counts the migrations after `lastCreatedAt`. Throws `SettingsError` if that is one of a newer release. */
+/** Counts the migrations after `lastCreatedAt` (ms). Throws `SettingsError` if a newer release made that one. */
 export function countMissingMigrations(lastCreatedAt: number | null, folder = findMigrationsFolder()): number {
-  const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
-  const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
+  const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+  const { entries } = journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
   const newest = entries.at(-1)
   if (newest !== undefined && (lastCreatedAt ?? 0) > newest.when)
     throw new SettingsError([
@@ -52,6 +52,6 @@ export function countMissingMigrations(lastCreatedAt: number | null, folder = fi
 }
 
 async function queryValue(db: Database, query: SQL): Promise<string | null> {
-  const answer = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
-  return answer.parse(await db.execute(query)).rows[0]?.value ?? null
+  const answerSchema = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
+  return answerSchema.parse(await db.execute(query)).rows[0]?.value ?? null
 }

@@ -1,7 +1,7 @@
 /** No cache on the way may store an answer, because it may hold personal data. */
 export const PRIVATE_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Neither Next nor a proxy may compress a stream, which would be delayed, or a short answer. */
+/** Neither Next nor a proxy may compress a stream, which would be delayed. */
 export const NO_TRANSFORM_HEADERS = { ...PRIVATE_HEADERS, 'cache-control': 'private, no-store, no-transform' } as const
 
 const MIN_COMPRESSED_LENGTH = 4_096

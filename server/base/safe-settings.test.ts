@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connected, problemsOf } from '@/server/testing/settings'
-import { isLoopback } from './safe-settings'
+import { isLoopback } from './loopback'
 
 describe('without the service’s address', () => {
   test.each([

@@ -6,7 +6,7 @@ import type { Connect } from './database'
 import { SettingsError } from './env'
 import { migrateChecked } from './migrations'
 
-/** Code and tables know each other, on every database. */
+/** Tests which databases Intag refuses when it starts, and with which words. */
 export function schemaVersionSuite(connect: Connect): void {
   const folder = temporaryFolder()
 

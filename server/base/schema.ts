@@ -31,15 +31,16 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     disabled: boolean('disabled').notNull().default(false),
     demo: boolean('demo').notNull().default(false),
+    /** The maps of single sign-on have set the role or the schools. */
     managed: boolean('managed').notNull().default(false),
     /** May sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** The hash of the open link to choose a password: a stolen copy opens no account. */
+    /** The hash of the password link's token: a stolen copy of the table opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
-    /** The single sign-on account, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
+    /** The linked single sign-on account. `oid` is Entra ID's, which outlives `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
@@ -54,20 +55,20 @@ export const users = pgTable(
   ],
 )
 
-/** Failed sign-ins. `key` is a keyed hash, of account and network for instance. */
+/** Counts failed tries since the last success. `key` is a keyed hash, for instance of account and network. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
     key: text('key').primaryKey(),
-    failures: integer('failures').notNull(),
-    lastAt: bigintColumn('last_at').notNull(),
-    lockedUntil: bigintColumn('locked_until').notNull(),
-    succeededAt: bigintColumn('succeeded_at'),
+    failureCount: integer('failures').notNull(),
+    lastTryAtMs: bigintColumn('last_at').notNull(),
+    lockedUntilMs: bigintColumn('locked_until').notNull(),
+    succeededAtMs: bigintColumn('succeeded_at'),
   },
-  (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
+  (table) => [index('sign_in_attempts_last_at').on(table.lastTryAtMs)],
 )
 
-/** Each instance reads the rows whose revision is newer than the last one it knows. */
+/** Numbers the changes of `triage` and `attempts`, so that an instance reads only newer ones. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
@@ -91,7 +92,7 @@ export const triage = pgTable(
   ],
 )
 
-/** A trigger notes the deleted rows of `triage` here, for the other instances. */
+/** A trigger records deleted rows of `triage` here, for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
@@ -102,7 +103,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all instances know. */
+/** Attempts to reach a person. A row without an outcome was undone or erased, and stays until all instances know. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -185,12 +186,12 @@ export const replyTemplates = pgTable('reply_templates', {
   name: text('name').notNull(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
-  /** The user whose own template it is, sealed in `body` with an empty name. Null if it is everybody's. */
+  /** The owner of a personal template, whose texts are sealed in `body`; null if all staff share the template. */
   ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
   updatedAt: timestampColumn('updated_at').notNull(),
 })
 
-/** A user's preferences and last visits to the lists, by name. */
+/** What a user prefers, and when they last visited each list. */
 export const preferences = pgTable(
   'preferences',
   {
@@ -209,7 +210,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** A log of when leads were first seen and when they disappeared, with several entries a row. */
+/** A log of when leads were first seen and when they disappeared. Each row holds many entries. */
 export const knownLeads = pgTable(
   'known_leads',
   {
@@ -220,7 +221,7 @@ export const knownLeads = pgTable(
   (table) => [index('known_leads_order').on(table.kind, table.id)],
 )
 
-/** A row is written before the first byte of its file is sent. */
+/** A row is written before the first byte of its file is sent, so that no file leaves unlogged. */
 export const exports = pgTable(
   'exports',
   {
@@ -247,7 +248,7 @@ export const exports = pgTable(
   ],
 )
 
-/** Requests of the last hour, so that a restart cannot exceed the limit. */
+/** Requests to the service in the last hour, so that a restart cannot exceed its limit. Times are in ms. */
 export const upstreamRequests = pgTable(
   'upstream_requests',
   {
@@ -259,7 +260,7 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/** A row is written before its mail is sent, so that none is sent twice. There is neither text nor address. */
+/** A row is written before its mail is sent, so that none is sent twice. It holds neither text nor address. */
 export const mails = pgTable(
   'mails',
   {

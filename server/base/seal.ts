@@ -9,7 +9,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
-/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`; older texts are the last part. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts are the last part. */
 export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
@@ -18,9 +18,9 @@ export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
       createPrefix(currentKey) + encryptBytes(currentKey.key, Buffer.from(text), context).toString('base64url'),
     /** Returns null for an unknown key, another context (table and row), or a changed text. */
     decrypt: (sealed: string, context: string): string | null => {
-      const namesKey = sealed.includes('.')
+      const hasKeyId = sealed.includes('.')
       for (const candidate of allKeys) {
-        const prefix = namesKey ? createPrefix(candidate) : ''
+        const prefix = hasKeyId ? createPrefix(candidate) : ''
         if (!sealed.startsWith(prefix)) continue
         const text = decryptBytes(candidate.key, Buffer.from(sealed.slice(prefix.length), 'base64'), context)
         if (text !== null) return text.toString()
@@ -30,7 +30,7 @@ export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   }
 }
 
-/** Encrypts bytes. A call blocks until all are encrypted, so pass less than a megabyte. */
+/** Encrypts bytes. A call blocks the process until all are encrypted, so pass less than a megabyte. */
 export function createByteSeal(dataKeys: DataKeys, purpose: string) {
   const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   return {
@@ -44,8 +44,8 @@ export function createByteSeal(dataKeys: DataKeys, purpose: string) {
 }
 
 function deriveKeys([dataKey, ...previous]: DataKeys, purpose: string) {
-  const derive = (from: Uint8Array) => {
-    return { id: deriveKey(from, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(from, purpose) }
+  const derive = (key: Uint8Array) => {
+    return { id: deriveKey(key, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(key, purpose) }
   }
   const currentKey = derive(dataKey)
   return { currentKey, allKeys: [currentKey, ...previous.map(derive)] }

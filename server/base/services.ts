@@ -18,7 +18,7 @@ export const getServices = oncePerProcess<Services>('services', () => {
   throw new Error('Intag has not been started')
 })
 
-/** After a change that is not announced, a cache of database rows may be wrong for this time. */
+/** For this time a cache of database rows may miss a change whose announcement was lost. */
 const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
@@ -48,7 +48,7 @@ export function createBaseServices(env: Env) {
     seal: createSeal(env.dataKeys),
     events,
     announcer,
-    /** A cache of database rows is valid for so many ms; 0 while changes of other instances do not arrive. */
+    /** How long a cache of database rows is valid; 0 while no announcements of other instances arrive. */
     cacheTtlMs: (): number => (events.isListening() ? CACHE_TTL_MS : 0),
   }
 }

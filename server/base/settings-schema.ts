@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { findLengthFault } from '@/lib/contract/limits'
 import { parseRoleMap, parseSchoolMap } from './access-map'
+import { isLoopback } from './loopback'
 import { isMailFrom, isSmtpUrl } from './mail-settings'
-import { isLoopback } from './safe-settings'
 
-/** A secret may also come from the file that NAME_FILE names. A demo refuses settings of production. */
+/** A secret may also come from the file that `NAME_FILE` names. A demo refuses settings of production. */
 type SettingKind = 'secret' | 'production' | 'secret of production'
 const kinds = z.registry<{ kind: SettingKind }>()
 
@@ -96,17 +96,17 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 type SettingName = keyof Settings
 
-const ADMIN: SettingName[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
-const MAIL: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
-const PROVIDER: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const ADMIN_SETTINGS: SettingName[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
+const MAIL_SETTINGS: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
+const PROVIDER_SETTINGS: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const PROVIDER_OPTIONS: SettingName[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
 /** If any of `anyOf` is set, all of `required` must be set. */
 export const REQUIRED_TOGETHER: readonly { anyOf: SettingName[]; required: SettingName[] }[] = [
   { anyOf: ['LEADS_API_URL'], required: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
-  { anyOf: ADMIN, required: ADMIN },
-  { anyOf: [...PROVIDER, ...PROVIDER_OPTIONS], required: PROVIDER },
-  { anyOf: MAIL, required: MAIL },
+  { anyOf: ADMIN_SETTINGS, required: ADMIN_SETTINGS },
+  { anyOf: [...PROVIDER_SETTINGS, ...PROVIDER_OPTIONS], required: PROVIDER_SETTINGS },
+  { anyOf: MAIL_SETTINGS, required: MAIL_SETTINGS },
 ]
 
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
@@ -162,7 +162,7 @@ function issuer() {
     .optional()
 }
 
-/** RFC 6750 allows fewer characters; these are the ones that cannot break out of the header. */
+/** Accepts more than RFC 6750 (2.1): every character that cannot break out of the header. */
 function bearerToken() {
   return textMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** Sends a GET and resolves with its headers; the body is decoded as it is read. No redirects, no cache. */
+/** Sends a GET, without redirects or a cache, and resolves with the headers. The body is decoded as it is read. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
@@ -20,7 +20,7 @@ export function createHttpTransport(): Transport {
       outgoing.on('error', reject).on('response', resolve).end(),
     )
     const status = response.statusCode ?? 0
-    // `Response` accepts no other status, and would leave the connection open.
+    // `Response` throws for any other status, which would leave the connection open.
     if (status < 200 || status > 599) {
       response.destroy()
       throw new Error(`status ${status}`)

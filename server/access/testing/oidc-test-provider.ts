@@ -23,37 +23,32 @@ type Options = {
   /** The address of the Intag that signs in here. */
   origin: string
   port?: number
-  /** Some providers have no userinfo endpoint, or no page to sign out. */
+  /** Endpoints that the provider does not offer, as some do not. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
 }
 
-type Signing = { header?: Claims; signingKey?: KeyObject }
-
-function signedToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
-  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
-}
+type SigningOptions = { header?: Claims; signingKey?: KeyObject }
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
-/** A whole OpenID Connect provider on a port of its own, which can be made to lie. */
+/** Starts a whole OpenID Connect provider on a port of its own. Its `lies` change what it answers. */
 export async function startTestProvider(options: Options) {
-  const { accounts, port: wanted = 0, without = [] } = options
+  const { accounts, port = 0, without = [] } = options
   const lies: Lies = {}
-  let answer: RequestListener = (_request, response) => response.writeHead(503).end()
-  const server = createServer((request, response) => answer(request, response))
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
+  let handleRequest: RequestListener = (_request, response) => response.writeHead(503).end()
+  const server = createServer((request, response) => handleRequest(request, response))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'key-1' }
-  const provider = new Provider(issuer, configuration(options, key))
+  const provider = new Provider(issuer, createConfiguration(options, key))
   const callback = provider.callback()
-  answer = (request, response) => {
+  handleRequest = (request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname
     const status = lies.status?.[path]
     if (status !== undefined) return void response.writeHead(status).end()
     if (path.startsWith('/interaction/')) return void interact(provider, accounts, request, response)
-    if (path === '/token') changeBody(response, (body) => changedToken(lies, privateKey, body))
+    if (path === '/token') changeBody(response, (body) => changeToken(lies, privateKey, body))
     if (path === '/me') changeBody(response, (body) => lies.userinfo?.(body) ?? body)
     if (path.endsWith('openid-configuration'))
       changeBody(response, (body) => {
@@ -66,8 +61,8 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts,
-    signed: (claims: Claims, { header = {}, signingKey = privateKey }: Signing = {}) =>
-      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, signingKey),
+    signed: (claims: Claims, { header = {}, signingKey = privateKey }: SigningOptions = {}) =>
+      signToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, signingKey),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>
       new Promise<void>((resolve) => {
@@ -77,7 +72,7 @@ export async function startTestProvider(options: Options) {
   }
 }
 
-function configuration({ accounts, origin }: Options, key: JsonWebKey): Configuration {
+function createConfiguration({ accounts, origin }: Options, key: JsonWebKey): Configuration {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   const names = Object.values(accounts).flatMap(({ idToken, userinfo }) => Object.keys({ ...idToken, ...userinfo }))
@@ -100,7 +95,7 @@ function configuration({ accounts, origin }: Options, key: JsonWebKey): Configur
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
-        logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
+        logoutSource: (context, form) => void (context.body = renderPage('Logga ut?', form + LOG_OUT_BUTTON)),
         postLogoutSuccessSource: (context) => void (context.body = 'signed out'),
       },
     },
@@ -111,8 +106,8 @@ function configuration({ accounts, origin }: Options, key: JsonWebKey): Configur
       claims: (use) => ({ sub: id, ...(use === 'userinfo' ? accounts[id]?.userinfo : accounts[id]?.idToken) }),
     }),
     async loadExistingGrant({ oidc }) {
-      const of = { clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' }
-      const grant = new oidc.provider.Grant(of)
+      const grantOptions = { clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' }
+      const grant = new oidc.provider.Grant(grantOptions)
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
@@ -126,20 +121,20 @@ async function interact(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const [, , uid, choice = '', chosen = ''] = (request.url ?? '').split('/')
+  const [, , uid, choice = '', argument = ''] = (request.url ?? '').split('/')
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
     provider.interactionFinished(request, response, result)
-  if (choice === 'as') return finish({ login: { accountId: chosen }, select_account: {} })
-  if (choice === 'no') return finish({ error: 'access_denied', error_description: decodeURIComponent(chosen) })
+  if (choice === 'as') return finish({ login: { accountId: argument }, select_account: {} })
+  if (choice === 'no') return finish({ error: 'access_denied', error_description: decodeURIComponent(argument) })
   const links = Object.keys(accounts).map((id) => `<li><a href="/interaction/${uid}/as/${id}">${id}</a></li>`)
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(page('Vem är du?', `<ul>${links.join('')}</ul>`))
+  response.end(renderPage('Vem är du?', `<ul>${links.join('')}</ul>`))
 }
 
-const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
+const LOG_OUT_BUTTON = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
 
 /** The page has an icon, because a browser would request one otherwise and get a 404. */
-function page(title: string, content: string): string {
+function renderPage(title: string, content: string): string {
   return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
 }
 
@@ -147,19 +142,24 @@ function changeBody(response: ServerResponse, change: (body: Claims) => Claims):
   const end = response.end.bind(response)
   response.end = ((body: string | Buffer) => {
     const isJson = String(response.getHeader('content-type')).includes('json') && response.statusCode === 200
-    const changed = isJson ? JSON.stringify(change(JSON.parse(String(body)))) : body
-    if (isJson) response.setHeader('content-length', Buffer.byteLength(String(changed)))
-    return end(changed)
+    const changedBody = isJson ? JSON.stringify(change(JSON.parse(String(body)))) : body
+    if (isJson) response.setHeader('content-length', Buffer.byteLength(String(changedBody)))
+    return end(changedBody)
   }) as typeof response.end
 }
 
-function changedToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, body: Claims): Claims {
+function changeToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, body: Claims): Claims {
   if (!idToken && !otherKey && !alg) return body
   const parts = String(body.id_token).split('.').slice(0, 2)
   const [header, payload = {}] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
   const signingKey = alg === 'none' ? null : (otherKey ?? key)
   return {
     ...body,
-    id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, signingKey),
+    id_token: signToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, signingKey),
   }
+}
+
+function signToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
 }

@@ -23,19 +23,8 @@ import type { Viewer } from '../viewer'
 import { createViewerCache } from '../viewer-cache'
 
 export const PASSWORD = 'correct horse battery'
-/** A hash that is cheap to check, for tests that try hundreds of times. A hash carries its own parameters. */
-const hashOfPassword = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-
-/** The token of a new link to set a password. */
-export async function linkToken(services: Services, id: string): Promise<string> {
-  const user = await services.users.find(id)
-  if (!user) throw new Error('nobody')
-  return (await createPasswordLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
-}
-
-export function attempt(email: string, password: string, address = '192.0.2.7') {
-  return { email, password, address }
-}
+/** This hash is cheap to check, for tests that try hundreds of times. */
+const cheapPasswordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** The database is emptied before each test, which begins a month after the last. `announced` collects user ids. */
 export function signInWorld({ demo = false } = {}) {
@@ -44,12 +33,12 @@ export function signInWorld({ demo = false } = {}) {
   const announced: string[] = []
   const db = () => database.db
   const clock = () => now
-  const pass = (ms: number) => void (now += ms)
-  const parts = servicesOf({ connect: async () => db(), now: clock, demo, announced })
+  const advanceTime = (ms: number) => void (now += ms)
+  const parts = createSignInServices({ connect: async () => db(), now: clock, demo, announced })
   beforeAll(async () => void (database = await openPgliteInMemory()))
   afterAll(() => database.close())
   beforeEach(async () => {
-    pass(31 * 86_400_000)
+    advanceTime(31 * 86_400_000)
     announced.length = 0
     for (const table of [activity, mails, signInAttempts, secondFactors, settings, users]) await db().delete(table)
   })
@@ -58,32 +47,33 @@ export function signInWorld({ demo = false } = {}) {
     return rows.map(({ action, userId, details }) => [action, userId, details] as const)
   }
   const actions = async () => (await entries()).map(([action]) => action)
-  const signIn = (credentials: ReturnType<typeof attempt> & { code?: string }) => signInWithPassword(parts, credentials)
-  const person = async (change: Partial<Parameters<Services['users']['create']>[1]> = {}) => {
+  const signIn = (credentials: ReturnType<typeof makeCredentials> & { code?: string }) =>
+    signInWithPassword(parts, credentials)
+  const addUser = async (change: Partial<Parameters<Services['users']['create']>[1]> = {}) => {
     const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all' } as const
-    return parts.users.create(db(), { ...eva, passwordHash: await hashOfPassword, ...change })
+    return parts.users.create(db(), { ...eva, passwordHash: await cheapPasswordHash, ...change })
   }
-  const viewerOf = async (session: Session): Promise<Viewer> => {
+  const findViewer = async (session: Session): Promise<Viewer> => {
     const viewer = await parts.viewers.find(session)
-    if (!viewer) throw new Error('nobody')
+    if (!viewer) throw new Error('there is no such user')
     return viewer
   }
   const begin = async (userId: string, method: 'password' | 'oidc' = 'password') => {
     const id = await parts.sessions.begin({ userId, method, device: '?', address: '?' })
     const session = { id, userId, issuedAtMs: now }
-    return { session, viewer: await viewerOf(session) }
+    return { session, viewer: await findViewer(session) }
   }
-  const withApp = async (viewer: Viewer) => {
+  const addTotp = async (viewer: Viewer) => {
     const { id, secret } = await beginTotp(parts, viewer, { name: 'Telefonen' })
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
     const { recoveryCodes } = await confirmTotp(parts, viewer, { id, code: code() })
-    pass(30_000)
+    advanceTime(30_000)
     return { id, code, recoveryCodes }
   }
-  return { db, pass, clock, announced, parts, signIn, entries, actions, person, viewerOf, begin, withApp }
+  return { db, advanceTime, clock, announced, parts, signIn, entries, actions, addUser, findViewer, begin, addTotp }
 }
 
-type Options = {
+type ServiceOptions = {
   connect: Connect
   now: () => number
   demo?: boolean
@@ -92,15 +82,15 @@ type Options = {
   logger?: Pick<Logger, 'warn'>
 }
 
-/** The services of signing in. With `demo` there are accounts of the demo, whose rules are in force. */
-export function servicesOf({
+/** Creates the services that signing in needs. With `demo` the accounts of the demo exist. */
+export function createSignInServices({
   connect,
   now,
   demo = false,
   announced = [],
   logger = { warn: () => {} },
   ...other
-}: Options) {
+}: ServiceOptions) {
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, hasPasswordSignIn: true, oidc: null, ...other.env }
   const storeEnv = demo ? { ...env, mode: 'demo' } : env
@@ -123,4 +113,15 @@ export function servicesOf({
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { announceUser: async (userId: string) => void announced.push(userId) },
   })
+}
+
+/** Creates a link to set a password, and returns the token in it. */
+export async function createLinkToken(services: Services, id: string): Promise<string> {
+  const user = await services.users.find(id)
+  if (!user) throw new Error('there is no such user')
+  return (await createPasswordLink(services, await services.connect(), user)).url.split('#')[1] ?? ''
+}
+
+export function makeCredentials(email: string, password: string, address = '192.0.2.7') {
+  return { email, password, address }
 }

@@ -15,7 +15,7 @@ import { testServices } from '@/server/testing/services'
 import { answerAuth } from '@/server/http/next-auth'
 import { createProviderDiscovery } from '../provider-discovery'
 import { signInWithPassword } from '../sign-in'
-import { servicesOf } from './sign-in-world'
+import { createSignInServices } from './sign-in-world'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
 
 export const ORIGIN = 'http://intag.test'
@@ -44,8 +44,8 @@ export function signOnWorld(accounts: () => Record<string, Account>) {
     db: () => database.db,
     provider: () => provider,
     sessionRows: () => database.db.select().from(sessionsTable),
-    open: (settings: Partial<Oidc> = {}, of: Pick<TestProvider, 'issuer'> = provider) =>
-      openIntag(database, { issuer: of.issuer, ...settings }),
+    open: (settings: Partial<Oidc> = {}, { issuer }: Pick<TestProvider, 'issuer'> = provider) =>
+      openIntag(database, { issuer, ...settings }),
   }
 }
 
@@ -61,7 +61,7 @@ function openIntag({ db }: DatabaseHandle, settings: Partial<Oidc> & Pick<Oidc, 
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const providerDiscovery = createProviderDiscovery({ issuer: oidc.issuer, transport: createHttpTransport(), now })
   const services = testServices({
-    ...servicesOf({ connect: async () => db, now, announced, env, logger }),
+    ...createSignInServices({ connect: async () => db, now, announced, env, logger }),
     providerDiscovery,
     counters: { countSignIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
   })
@@ -85,9 +85,9 @@ function openIntag({ db }: DatabaseHandle, settings: Partial<Oidc> & Pick<Oidc, 
     begin,
     withPassword: (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(services, credentials),
     /** Signs in at the provider's page, unless the provider already knows the user. */
-    async signIn(as: string, { within = browser } = {}) {
+    async signIn(accountId: string, { within = browser } = {}) {
       const page = await within.visit(await begin('', within))
-      return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${as}`) : page
+      return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${accountId}`) : page
     },
     async addUser(email: string, other: Partial<StoredUser> = {}): Promise<string> {
       const person = { email, name: 'N', role: 'staff', passwordHash: null } as const

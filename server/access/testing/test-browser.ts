@@ -6,26 +6,26 @@ type App = { origin: string; answer: (request: NextRequest) => Promise<Response>
 type Init = Pick<RequestInit, 'method' | 'headers' | 'body'>
 type Page = { url: string; status: number; text: string }
 
-/** Calls the app within this process, and all other origins over the network. */
+/** Keeps cookies and follows redirects. It calls the app within this process, and other origins over the network. */
 export function createBrowser(app: App) {
   const jars = new Map<string, Map<string, string>>()
-  const jarOf = (origin: string) => {
+  const getJar = (origin: string) => {
     const jar = jars.get(origin) ?? new Map<string, string>()
     jars.set(origin, jar)
     return jar
   }
-  const askApp = (url: URL, init: Init) => {
+  const callApp = (url: URL, init: Init) => {
     const request = new NextRequest(url, init)
     return inRequest(request, () => app.answer(request))
   }
   const ask = async (address: string, init: Init = {}): Promise<Response> => {
     const url = new URL(address)
-    const jar = jarOf(url.origin)
+    const jar = getJar(url.origin)
     const headers = new Headers(init.headers)
     headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    const sent = { ...init, headers, redirect: 'manual' as const }
-    const answer = await (url.origin === app.origin ? askApp(url, sent) : fetch(url, sent))
-    for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie)
+    const fullInit = { ...init, headers, redirect: 'manual' as const }
+    const answer = await (url.origin === app.origin ? callApp(url, fullInit) : fetch(url, fullInit))
+    for (const cookie of answer.headers.getSetCookie()) storeCookie(jar, cookie)
     return answer
   }
   const visit = async (address: string, init: Init = {}): Promise<Page> => {
@@ -33,7 +33,7 @@ export function createBrowser(app: App) {
     let answer = await ask(address, init)
     for (let hops = 0; hops < 20 && answer.headers.has('location'); hops += 1) {
       url = new URL(answer.headers.get('location') ?? '', url)
-      answer = isPageOf(app, url) ? new Response('') : await ask(url.href)
+      answer = isPage(app, url) ? new Response('') : await ask(url.href)
     }
     return { url: url.href, status: answer.status, text: await answer.text() }
   }
@@ -46,17 +46,17 @@ export function createBrowser(app: App) {
       string
     >
   }
-  return { ask, visit, post, cookies: (origin = app.origin) => jarOf(origin) }
+  return { ask, visit, post, cookies: (origin = app.origin) => getJar(origin) }
 }
 
-function isPageOf({ origin }: App, url: URL): boolean {
+function isPage({ origin }: App, url: URL): boolean {
   return url.origin === origin && !url.pathname.startsWith('/api/')
 }
 
-function keep(jar: Map<string, string>, cookie: string): void {
+function storeCookie(jar: Map<string, string>, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';')
-  const at = pair.indexOf('=')
-  const isOver = attributes.some((attribute) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(attribute))
-  if (isOver) jar.delete(pair.slice(0, at))
-  else jar.set(pair.slice(0, at), pair.slice(at + 1))
+  const separator = pair.indexOf('=')
+  const isExpired = attributes.some((attribute) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(attribute))
+  if (isExpired) jar.delete(pair.slice(0, separator))
+  else jar.set(pair.slice(0, separator), pair.slice(separator + 1))
 }

@@ -19,29 +19,29 @@ export const allTables: readonly string[] = Object.values({ ...schema, ...access
 
 /** Opens an empty database in memory. A closed one is emptied and reused, which takes a tenth of loading one. */
 export async function openPgliteInMemory(): Promise<DatabaseHandle> {
-  const client = spare.pop()
+  const client = spareClients.pop()
   if (client) {
     await client.exec('discard all')
     await client.exec(`truncate ${allTables.map((name) => `"${name}"`).join(', ')} restart identity cascade`)
   }
-  const own = lend(
+  const lentClient = lend(
     client ?? (await createPglite({ loadDataDir: new Blob([await readFile(await findEmptyDatabase())]) })),
   )
   const close = async () => {
-    if (!own.closed) await own.close()
+    if (!lentClient.closed) await lentClient.close()
   }
-  return { db: await migrateClient(own), close }
+  return { db: await migrateClient(lentClient), close }
 }
 
-const spare: PGlite[] = []
-const MAX_SPARE = 3
+const spareClients: PGlite[] = []
+const MAX_SPARE_CLIENTS = 3
 
 /** Returns a client that a test can close, after which it is closed to the test and is reused. */
 function lend(client: PGlite): PGlite {
   let isClosed = false
   const close = async () => {
     isClosed = true
-    if (spare.push(client) > MAX_SPARE) await spare.shift()?.close()
+    if (spareClients.push(client) > MAX_SPARE_CLIENTS) await spareClients.shift()?.close()
   }
   return new Proxy(client, {
     get(_, name) {
@@ -60,21 +60,21 @@ export async function placePglite(dataDir: string): Promise<void> {
   await promisify(execFile)('tar', ['-xf', await findEmptyDatabase(), '-C', folder])
 }
 
-const CACHE = 'node_modules/.cache/intag'
+const CACHE_FOLDER = 'node_modules/.cache/intag'
 
-/** Creating a database takes three seconds, so one is cached for each set of migrations. */
+/** Returns the file of an empty database. Creating one takes seconds, so one is cached per set of migrations. */
 async function findEmptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
   const files = readdirSync(findMigrationsFolder(), { recursive: true, encoding: 'utf8' }).toSorted()
-  for (const name of files.filter((each) => /\.\w+$/.test(each)))
+  for (const name of files.filter((path) => /\.\w+$/.test(path)))
     digest.update(name).update(readFileSync(join(findMigrationsFolder(), name)))
-  const path = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
+  const path = join(CACHE_FOLDER, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(path)) return path
   const client = await createPglite({})
   await migrateClient(client)
   const dump = await client.dumpDataDir('none')
   await client.close()
-  await mkdir(CACHE, { recursive: true })
+  await mkdir(CACHE_FOLDER, { recursive: true })
   // The file has another name until it is whole, because other tests may look for it at the same time.
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))

@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { MailSettings } from '../mail-settings'
 
-export type Manner = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-after'
+type Behaviour = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-after'
 
-export type TakenMail = { from: string; to: string[]; text: string }
+type ReceivedMail = { from: string; to: string[]; text: string }
 
-/** Opens an SMTP server in this process, which takes mail or fails. Nobody trusts its certificate. */
+/** Opens an SMTP server in this process, which receives mail or fails. Its certificate is not trusted. */
 export async function openMailServer({ tls = false } = {}) {
-  const taken: TakenMail[] = []
-  const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }
+  const taken: ReceivedMail[] = []
+  const state: { manner: Behaviour; slowMs: number } = { manner: 'takes', slowMs: 0 }
   const sockets = new Set<Socket>()
   const killAll = () => sockets.forEach((socket) => socket.destroy())
   const server = new SMTPServer({
