@@ -13,6 +13,7 @@ export async function prefetchAnswer(key: readonly unknown[], read: () => Promis
   }
 }
 
+/** The values are the `readAt` of each query's newest answer, by the hash of its key. */
 const newestReadsByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1

@@ -5,8 +5,8 @@ import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
 import { sleep, type WithRequestTime, withRequestTime } from './send'
 
+/** Names of schools and people seldom change. */
 const NAMES_STALE_MS = 5 * 60_000
-const TYPING_PAUSE_MS = 250
 
 export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
@@ -32,7 +32,7 @@ export const contactQuery = (id: string) => ({
   refetchInterval: 20_000,
 })
 
-export const POLL_MS = 30_000
+const DAY_POLL_MS = 30_000
 
 export function dayQuery(schools: readonly string[], isLive: boolean) {
   const query = { school: schools.toSorted() }
@@ -40,9 +40,11 @@ export function dayQuery(schools: readonly string[], isLive: boolean) {
     queryKey: apiQueryKey('GET /api/day', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => withRequestTime(() => api('GET /api/day', { query, signal })),
     staleTime: 2_000,
-    refetchInterval: pollUnlessLive(isLive, POLL_MS),
+    refetchInterval: pollUnlessLive(isLive, DAY_POLL_MS),
   }
 }
+
+const TYPING_PAUSE_MS = 250
 
 /** Waits before it requests, so that typing a filter does not send a request for each letter. */
 export function listCountsQuery(list: LeadList, filter: LeadFilter) {

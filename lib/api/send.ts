@@ -63,16 +63,17 @@ export function setReauthenticateHandler(handler: Reauthenticate): void {
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
-/** Returns the id of a request that the server failed to answer within the last second. */
+/** Returns the id of the last request, if the server failed to carry it out (5xx) less than a second ago. */
 export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds; such a request does not extend the session. */
+/** Tells whether the user has done nothing in the last seconds; a request then does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
+/** The server's clock is ahead of the browser's by this time. */
 let serverAheadMs = 0
 
 export function toServerTime(browserMs: number): number {
@@ -131,7 +132,7 @@ export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
 
 type QueryValue = string | number | boolean
 
-/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
+/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. The name of a list is repeated for each value. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((item) => [name, String(item)]),

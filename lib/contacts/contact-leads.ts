@@ -3,7 +3,7 @@ import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { readContactDetails, toComparableEmail, toComparablePhone } from './contact-key'
 
-/** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
+/** Finds the leads that share an e-mail or phone with the anchors, also through others: the reason by candidate index. */
 export function findContactLeads(
   candidates: readonly Traces[],
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
@@ -13,15 +13,15 @@ export function findContactLeads(
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const readOldestFirst = (chosenIndexes: readonly number[]) =>
+  const sortOldestFirst = (chosenIndexes: readonly number[]) =>
     chosenIndexes.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
-  // Keys can be forged, so the text of the oldest anchor decides.
-  const oldest = readOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
+  // The anchors have the same hash, which can be forged, so the text of the oldest one decides.
+  const oldest = sortOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
   const anchorIndexes = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const newestName = readOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
+  const newestName = sortOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
   const reasonByIndex = new Map<number, ContactReason['by']>(anchorIndexes.map((index) => [index, 'anchor']))
   const followedTexts = { email: new Set<string>(), phone: new Set<string>() }
-  // The loop also visits what it adds.
+  // The loop also visits the leads that it adds.
   for (const [index, reason] of reasonByIndex) {
     for (const kind of TRACE_KINDS) {
       const text = candidates[index]?.[kind] ?? null

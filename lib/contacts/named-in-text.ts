@@ -6,10 +6,10 @@ import { BETWEEN_DIGITS } from './plain-phone'
 
 export type PersonIdentifiers = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
-const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
+const SEPARATORS_IN_NUMBER = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 /** A number with fewer digits may be a year or a class. */
-const MIN_DIGITS = 7
-/** These parts of surnames are words of many sentences, too. */
+const MIN_PHONE_DIGITS = 7
+/** These parts of surnames identify nobody, because many are also common words. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
 /** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
@@ -30,16 +30,18 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
   })
   return (text) => {
     const folded = foldText(text)
-    const digits = folded.replaceAll(WITHIN_NUMBERS, '')
+    const digits = folded.replaceAll(SEPARATORS_IN_NUMBER, '')
     const wordCounts = new Map<string, number>()
-    for (const word of splitWords(folded))
-      for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
-        wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+    for (const word of splitWords(folded)) {
+      // "Elsas" may be the genitive of Elsa.
+      const forms = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
+      for (const form of forms) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+    }
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
     return patterns.flatMap((person, index) => {
       const isNamed =
         (person.email !== null && person.email.test(folded)) ||
-        (person.digits.length >= MIN_DIGITS && digits.includes(person.digits)) ||
+        (person.digits.length >= MIN_PHONE_DIGITS && digits.includes(person.digits)) ||
         person.given.some((name) => hasWord(name) && person.family.some((word) => hasWord(word, word === name ? 2 : 1)))
       return isNamed ? [index] : []
     })
