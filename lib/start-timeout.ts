@@ -1,3 +1,4 @@
+/** Returns a function that cancels the timeout. */
 export function startTimeout(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs)
   return () => clearTimeout(timer)

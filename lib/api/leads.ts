@@ -51,7 +51,7 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
-/** The server sends an `etag` only to a request that names one, so a request without a cached page names this. */
+/** The server sends an `etag` only to a request that names one, so the first request names this. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */

@@ -19,7 +19,7 @@ const LEADER_TIMEOUT_MS = 100
 export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
   const tabId = Math.random()
   const events = new EventTarget()
-  /** The leader sends these events to a tab that joins later, as the server does at the beginning of a stream. */
+  /** A tab that joins later gets these events from the leader, as it would from the server. */
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) => events.dispatchEvent(new MessageEvent(type, { data }))

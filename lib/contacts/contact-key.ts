@@ -34,7 +34,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(toComparablePhone(phone), 2)
 }
 
-/** Hashes to 53 bits (two FNV hashes, mixed). Texts can collide, by chance or forgery, so callers compare them, too. */
+/** Hashes to 53 bits (two FNV hashes, mixed). Hashes can be forged, so callers also compare the texts. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed

@@ -30,7 +30,7 @@ export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Tells whether no answer came. To a request with the same idempotency key the server answers what became of the mail. */
+/** Tells whether no answer came. A request with the same idempotency key asks what became of the mail. */
 export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -14,7 +14,7 @@ type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
 type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
-/** Finds what else a lead's person did, by leads with the same e-mail or phone. A finder serves one page: it caches all. */
+/** Finds the other leads with a lead's e-mail or phone. A finder serves one page, because it caches all it reads. */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
 

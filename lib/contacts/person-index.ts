@@ -43,7 +43,7 @@ function chainRows(column: Float64Array): Chains {
 
 type KeyColumn = 'emailKey' | 'phoneKey'
 
-/** Finds the rows with a key and, repeatedly, those that share a key with a found one. Rows outside `rows` are ignored. */
+/** Finds those of `rows` that have a key, and repeatedly those that share one with a found row. */
 export function findContactRows(
   tables: readonly { table: LeadTable; rows: Uint32Array }[],
   startColumn: KeyColumn,

@@ -84,7 +84,7 @@ const pageFields = {
   /** Counts the rows before the lead that the query's `place` names; null if that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** `waiting` counts the leads that Intag first had after the query's `until`; the others came up to `newest`. */
+  /** `waiting` counts the leads that Intag had first after the query's `until`; the newest other came at `newest`. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
   /** This cohort is being admitted. */

@@ -26,13 +26,7 @@ const storedLeadSchema = leadRefSchema.extend({
   attempts: z.array(attemptSchema.extend({ by: staffSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
-    z.strictObject({
-      ...authorFields,
-      format: z.string(),
-      columns: texts,
-      purpose: z.string(),
-      state: z.string(),
-    }),
+    z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
   log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: nullableText, to: nullableText })),
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` the server refuses Intag's account. With `unknown` the mail may have left. */
+/** From `credentials` to `send-as-denied` Intag's account is refused. With `unknown` the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',

@@ -3,11 +3,11 @@ export type SearchTexts = { readonly count: number; readonly starts: Uint32Array
 
 const encoder = new TextEncoder()
 
-/** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
-export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
+/** A text matches a search at one of these levels, the higher the better. A new array has `UNKNOWN`. */
+export const MATCH_LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
 
 /** A word this short (in bytes) is searched byte by byte, because it can skip almost nothing. */
-const MAX_SHORT_WORD = 2
+const MAX_SHORT_WORD_BYTES = 2
 
 /** The bytes of characters beyond ASCII count as letters, because most are of other scripts. */
 const IS_IN_WORD = Array.from({ length: 256 }, (_, byte) => byte > 127 || /[a-z0-9]/.test(String.fromCharCode(byte)))
@@ -30,8 +30,11 @@ function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): W
   return (textIndex, from) => {
     const until = starts[textIndex + 1] ?? 0
     for (let position = from + end; ; position += afterLast) {
-      if (word.length <= MAX_SHORT_WORD) while (position < until && bytes[position] !== last) position++
-      else while (position < until && bytes[position] !== last) position += skips[bytes[position] ?? 0] ?? 1
+      if (word.length <= MAX_SHORT_WORD_BYTES) {
+        while (position < until && bytes[position] !== last) position++
+      } else {
+        while (position < until && bytes[position] !== last) position += skips[bytes[position] ?? 0] ?? 1
+      }
       if (position >= until) return -1
       if (hasBytesAt(bytes, word, position - end)) return position - end
     }
@@ -39,7 +42,9 @@ function createWordFinder({ bytes, starts }: SearchTexts, foldedWord: string): W
 }
 
 function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean {
-  for (let index = word.length - 1; index >= 0; index--) if (bytes[start + index] !== word[index]) return false
+  for (let index = word.length - 1; index >= 0; index--) {
+    if (bytes[start + index] !== word[index]) return false
+  }
   return true
 }
 
@@ -51,11 +56,12 @@ export function createTextMatcher(texts: SearchTexts, foldedWord: string): TextM
   const find = createWordFinder(texts, foldedWord)
   return (matchLevels, from, until) => {
     for (let textIndex = from; textIndex < until; textIndex++) {
-      const best = matchLevels[textIndex] ?? LEVELS.NO_MATCH
-      if (best === LEVELS.NO_MATCH) continue
-      let level: number = LEVELS.NO_MATCH
+      const best = matchLevels[textIndex] ?? MATCH_LEVELS.NO_MATCH
+      if (best === MATCH_LEVELS.NO_MATCH) continue
+      let level: number = MATCH_LEVELS.NO_MATCH
       for (let start = find(textIndex, starts[textIndex] ?? 0); start !== -1; start = find(textIndex, start + 1)) {
-        level = best === LEVELS.BEGINS_WORD && !isWordStart(texts, textIndex, start) ? LEVELS.INSIDE_WORD : best
+        level =
+          best === MATCH_LEVELS.BEGINS_WORD && !isWordStart(texts, textIndex, start) ? MATCH_LEVELS.INSIDE_WORD : best
         if (level === best) break
       }
       matchLevels[textIndex] = level
@@ -63,7 +69,7 @@ export function createTextMatcher(texts: SearchTexts, foldedWord: string): TextM
   }
 }
 
-/** Tells whether a word begins at a position, which is not so between two letters or digits. */
+/** Tells whether a position is the beginning of a text, or not between two letters or digits. */
 function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
   if (position === starts[textIndex]) return true
   return !IS_IN_WORD[bytes[position - 1] ?? 0] || !IS_IN_WORD[bytes[position] ?? 0]
