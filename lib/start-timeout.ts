@@ -1,4 +1,3 @@
-/** Returns a function that cancels the timeout. */
 export function startTimeout(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs)
   return () => clearTimeout(timer)

@@ -132,11 +132,10 @@ type AnyAnswer = Omit<LeadPage, 'items' | 'requestedAt'> & {
 export function toLeadPage(
   listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
-  cachedItems: readonly LeadItem[] = [],
+  cached: readonly LeadItem[] = [],
 ): Omit<LeadPage, 'requestedAt'> {
   const field = isQueue(listOrQueue) ? 'leads' : LISTS[listOrQueue].field
   const { [field]: allItems, parts = [], newest: until, ...page } = answer as AnyAnswer
-  const items =
-    allItems ?? parts.flatMap((part) => ('id' in part ? part : cachedItems.slice(part[0], part[0] + part[1])))
+  const items = allItems ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
   return { ...page, items, until }
 }

@@ -5,8 +5,8 @@ import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
 import { sleep, type WithRequestTime, withRequestTime } from './send'
 
-/** Names of schools and people seldom change. */
 const NAMES_STALE_MS = 5 * 60_000
+const TYPING_PAUSE_MS = 250
 
 export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
@@ -43,8 +43,6 @@ export function dayQuery(schools: readonly string[], isLive: boolean) {
     refetchInterval: pollUnlessLive(isLive, DAY_POLL_MS),
   }
 }
-
-const TYPING_PAUSE_MS = 250
 
 /** Waits before it requests, so that typing a filter does not send a request for each letter. */
 export function listCountsQuery(list: LeadList, filter: LeadFilter) {

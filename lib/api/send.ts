@@ -73,7 +73,6 @@ function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
-/** The server's clock is ahead of the browser's by this time. */
 let serverAheadMs = 0
 
 export function toServerTime(browserMs: number): number {

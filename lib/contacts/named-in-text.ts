@@ -17,15 +17,15 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
   const patterns = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
-    const [given = '', ...others] = (first || last).split(' ')
-    const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
-    const distinctiveWords = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+    const [given = '', ...otherNames] = (first || last).split(' ')
+    const surnameWords = splitWords(first === '' || last === '' ? otherNames.join(' ') : last)
+    const distinctiveWords = surnameWords.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = escapeRegExp(foldText(email ?? ''))
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
-      digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-      given: splitWords(given),
-      family: distinctiveWords.length > 0 ? distinctiveWords : family,
+      phoneDigits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
+      givenNames: splitWords(given),
+      surnameWords: distinctiveWords.length > 0 ? distinctiveWords : surnameWords,
     }
   })
   return (text) => {
@@ -33,16 +33,17 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const digits = folded.replaceAll(SEPARATORS_IN_NUMBER, '')
     const wordCounts = new Map<string, number>()
     for (const word of splitWords(folded)) {
-      // "Elsas" may be the genitive of Elsa.
-      const forms = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
-      for (const form of forms) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+      const nominatives = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
+      for (const form of nominatives) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
     }
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
     return patterns.flatMap((person, index) => {
       const isNamed =
         (person.email !== null && person.email.test(folded)) ||
-        (person.digits.length >= MIN_PHONE_DIGITS && digits.includes(person.digits)) ||
-        person.given.some((name) => hasWord(name) && person.family.some((word) => hasWord(word, word === name ? 2 : 1)))
+        (person.phoneDigits.length >= MIN_PHONE_DIGITS && digits.includes(person.phoneDigits)) ||
+        person.givenNames.some(
+          (name) => hasWord(name) && person.surnameWords.some((word) => hasWord(word, word === name ? 2 : 1)),
+        )
       return isNamed ? [index] : []
     })
   }

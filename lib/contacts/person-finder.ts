@@ -83,7 +83,6 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   return person
 }
 
-/** At most this many schools or names are listed. */
 const MAX_LISTED = 3
 
 /** Describes which of the other leads are the person's own, and who else has the same e-mail or phone. */

@@ -31,17 +31,17 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
   return excess > 0 ? { kind: 'tooLong', over: excess } : null
 }
 
-const LABEL = /^(datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:/iu
+const FIELD_LABEL = /^(datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:/iu
 
 /** Finds a label such as "Datum och tid:" without content, which may also follow on the next line. */
 function findUnfilledLine(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.find((line, index) => {
+    if (FIELD_LABEL.exec(line)?.[0] !== line) return false
     const nextLine = lines[index + 1] ?? ''
-    const [, nextWord] = LABEL.exec(nextLine) ?? []
+    const nextWord = FIELD_LABEL.exec(nextLine)?.[1]?.toLowerCase()
     // "Tid och plats:" is a heading of the line "Tid: 10", but "Datum:" is not.
-    const isHeading = nextWord !== undefined && line.toLowerCase().includes(nextWord.toLowerCase())
-    return line === LABEL.exec(line)?.[0] && (nextLine === '' || (nextWord !== undefined && !isHeading))
+    return nextLine === '' || (nextWord !== undefined && !line.toLowerCase().includes(nextWord))
   })
 }
 

@@ -27,15 +27,14 @@ export type ReplyText = { subject: string; body: string }
 
 /** Replaces the body if it is untouched; otherwise inserts the template at the caret and keeps the subject. */
 export function applyTemplate(
-  current: ReplyText,
+  { subject, body }: ReplyText,
   template: ReplyText,
   untouchedTexts: readonly ReplyText[],
   caret: number,
 ) {
-  const { subject } = current
-  if (!untouchedTexts.some(({ body }) => body === current.body))
-    return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
-  const mayReplaceSubject = untouchedTexts.some((text) => text.subject === subject)
+  if (!untouchedTexts.some((untouched) => untouched.body === body))
+    return { subject, ...insertAt(body, caret, omitRepeats(body, template.body)) }
+  const mayReplaceSubject = untouchedTexts.some((untouched) => untouched.subject === subject)
   // The user continues in the empty lines that a template leaves.
   const gapIndex = template.body.indexOf('\n\n\n')
   return {
@@ -75,13 +74,13 @@ export function extractTemplate(body: string, values: TemplateValues, initialBod
   return template
 }
 
-/** Returns those of `names` that a text has, also in lower case or the genitive: a template must name nobody. */
+/** Returns those of `names` that a text has, also in lower case or the genitive. */
 export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
   const known = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
   return [...new Set(known)].filter((name) => toWordPattern(name, 's?').test(text))
 }
 
-/** Matches a text as whole words in upper or lower case, but no name within braces. */
+/** Matches a text as whole words in any case, but no placeholder. */
 function toWordPattern(text: string, ending = ''): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\d{])${escapeRegExp(text)}${ending}(?![\p{L}\d}])`, 'giu')
 }

@@ -61,25 +61,17 @@ export function findGreetingName(item: LeadItem): string | null {
   return name === '' ? null : name
 }
 
-/** The words of each set are frequent in its language and rare in the other, so "i" and "in" are in neither. */
-const SWEDISH_WORDS = new Set(
-  'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara'.split(
-    ' ',
-  ),
-)
-const ENGLISH_WORDS = new Set(
-  'the and is are you my what how do does can will would there to of for with have has when where hello hi at it be or from this that your not we am a please thanks about if'.split(
-    ' ',
-  ),
-)
-/** One of these letters weighs as much as a frequent word. */
-const SWEDISH_LETTERS = /[åäö]/u
+/** Frequent words that the other language hardly has ("i" and "in" are of both), and every word with å, ä or ö. */
+const SWEDISH_WORD =
+  /^(?:jag|och|att|det|som|en|ett|den|inte|har|kan|man|med|till|av|vad|hur|ni|er|vi|finns|hej|min|mitt|mina|ska|vill|om|ja|tack|undrar|eller|blir|bara|vara)$|[åäö]/u
+const ENGLISH_WORD =
+  /^(?:the|and|is|are|you|my|what|how|do|does|can|will|would|there|to|of|for|with|have|has|when|where|hello|hi|at|it|be|or|from|this|that|your|not|we|am|a|please|thanks|about|if)$/u
 
 /** Guesses the language by its frequent words, and returns `fallback` if both languages have equally many. */
 export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const swedishCount = words.filter((word) => SWEDISH_WORDS.has(word) || SWEDISH_LETTERS.test(word)).length
-  const englishCount = words.filter((word) => ENGLISH_WORDS.has(word)).length
+  const swedishCount = words.filter((word) => SWEDISH_WORD.test(word)).length
+  const englishCount = words.filter((word) => ENGLISH_WORD.test(word)).length
   if (swedishCount === englishCount) return fallback
   return swedishCount > englishCount ? 'sv' : 'en'
 }

@@ -10,8 +10,7 @@ export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
 /** A longer filter fits in no address, because Node reads at most 16 kB of headers. */
-const MAX_FILTER_LENGTH = 20_000
-export const isShortFilter = (filter: object) => JSON.stringify(filter).length <= MAX_FILTER_LENGTH
+export const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
@@ -84,7 +83,7 @@ const pageFields = {
   /** Counts the rows before the lead that the query's `place` names; null if that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** `waiting` counts the leads that Intag had first after the query's `until`; the newest other came at `newest`. */
+  /** `waiting` counts the leads that Intag first had after the query's `until`; the newest other came at `newest`. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
   /** This cohort is being admitted. */

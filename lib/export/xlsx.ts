@@ -25,11 +25,11 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
   return `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
-/** An earlier moment is written as text, because spreadsheets have no such days, or a 29 February 1900. */
+/** An earlier moment is written as text, because spreadsheets lack its day or count a 29 February 1900. */
 const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
 
 /** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
-export function createRowFormatter(columns: readonly ExportColumn[], truncationSuffix: string) {
+export function createRowFormatter(columns: readonly ExportColumn[], ellipsis: string) {
   const columnLetters = columns.map((_, index) => toColumnLetter(index))
   return (exported: ExportedLead, row: number): string => {
     let cells = ''
@@ -37,10 +37,9 @@ export function createRowFormatter(columns: readonly ExportColumn[], truncationS
       const value = column.readCell(exported)
       if (value === null || value === '') continue
       const reference = `${columnLetters[index]}${row}`
-      if (typeof value === 'string') cells += formatTextCell(reference, value, STYLES.text, truncationSuffix)
+      if (typeof value === 'string') cells += formatTextCell(reference, value, STYLES.text, ellipsis)
       else if (column.kind !== 'moment') cells += `<c r="${reference}"><v>${value}</v></c>`
-      else if (value < FIRST_SERIAL_MS)
-        cells += formatTextCell(reference, formatClock(value), STYLES.text, truncationSuffix)
+      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatClock(value), STYLES.text, ellipsis)
       else cells += `<c r="${reference}" s="${STYLES.moment}"><v>${toSerial(value)}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
@@ -66,7 +65,7 @@ function toSerial(ms: number): number {
   return 25_569 + (Math.floor(ms / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
 
-/** Excel allows no more characters in a cell. A longer text is cut and ends with the suffix. */
+/** Excel allows no more characters in a cell. A longer text is cut and ends with the ellipsis. */
 const MAX_CELL_LENGTH = 32_767
 /** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text to all. */
 const ESCAPE_LOOKALIKE = /_x[0-9a-f]{4}_/i
@@ -75,11 +74,11 @@ const ESCAPE_SPLIT_POINT = /(?<=_x[0-9a-f]{4})(?=_)/i
 const FORBIDDEN_CHARACTERS = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const NEEDS_ESCAPE = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
-function formatTextCell(reference: string, text: string, style: number, truncationSuffix: string): string {
+function formatTextCell(reference: string, text: string, style: number, ellipsis: string): string {
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN_CHARACTERS, '') : composed
   const isTooLong = allowed.length > MAX_CELL_LENGTH
-  const fitting = isTooLong ? cutText(allowed, MAX_CELL_LENGTH - truncationSuffix.length) + truncationSuffix : allowed
+  const fitting = isTooLong ? cutText(allowed, MAX_CELL_LENGTH - ellipsis.length) + ellipsis : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = ESCAPE_LOOKALIKE.test(fitting)
     ? fitting.split(ESCAPE_SPLIT_POINT).map((part) => `<r>${element(part)}</r>`)

@@ -8,12 +8,7 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 /** Finds the leads' first answers that were given since a moment. */
-export function findAnswersSince(
-  table: LeadTable,
-  triage: TriageById,
-  rules: WorkRules,
-  sinceMs: number,
-): FirstAnswer[] {
+export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, sinceMs: number) {
   const isEarlier = createIsEarlier(table, rules)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
@@ -29,7 +24,7 @@ export function findAnswersSince(
   return answers
 }
 
-/** Selects the answers to the leads of `rows`, which are all of the table's if they are `tableSize`. */
+/** Selects the answers to the leads of `rows`, which are all leads if they are `tableSize`. */
 export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, tableSize: number) {
   if (answers.length === 0 || rows.length === tableSize) return answers
   const selectedRows = new Set(rows)

@@ -69,9 +69,6 @@ function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): T
     matchWords(wordLevels, from, until)
     matchDigits(matchLevels, from, until)
     for (let index = from; index < until; index++)
-      matchLevels[index] = Math.max(
-        matchLevels[index] ?? MATCH_LEVELS.NO_MATCH,
-        wordLevels[index] ?? MATCH_LEVELS.NO_MATCH,
-      )
+      matchLevels[index] = Math.max(matchLevels[index] ?? 0, wordLevels[index] ?? 0)
   }
 }

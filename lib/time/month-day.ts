@@ -1,4 +1,3 @@
-/** A February has 28 days, because only days of every year count. */
 export const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 /** Tells whether a text is a day `MM-dd` of every year, which 29 February is not. */
