@@ -63,7 +63,7 @@ export function setReauthenticateHandler(handler: Reauthenticate): void {
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
-/** Returns the id of the last request, if the server failed to carry it out (5xx) less than a second ago. */
+/** Returns the id of a request that failed at the server (5xx) less than a second ago, or null. */
 export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }

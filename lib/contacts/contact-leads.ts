@@ -41,6 +41,7 @@ export function findContactLeads(
 
 export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
+/** A lead's e-mail, phone and name as they are compared, and the moment (ms) at which it was created. */
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
 /** More leads than this are not one person's: a phone such as "-" may be on thousands. */

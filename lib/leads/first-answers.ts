@@ -7,7 +7,6 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 /** `isWithinGoal` is null for a lead without a goal. */
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** Finds the leads' first answers that were given since a moment. */
 export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, sinceMs: number) {
   const isEarlier = createIsEarlier(table, rules)
   const answers: FirstAnswer[] = []
