@@ -37,13 +37,11 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
       for (const form of nominatives) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
     }
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
-    return patterns.flatMap((person, index) => {
+    return patterns.flatMap(({ email, phoneDigits, givenNames, surnameWords }, index) => {
       const isNamed =
-        (person.email !== null && person.email.test(folded)) ||
-        (person.phoneDigits.length >= MIN_PHONE_DIGITS && digits.includes(person.phoneDigits)) ||
-        person.givenNames.some(
-          (name) => hasWord(name) && person.surnameWords.some((word) => hasWord(word, word === name ? 2 : 1)),
-        )
+        (email !== null && email.test(folded)) ||
+        (phoneDigits.length >= MIN_PHONE_DIGITS && digits.includes(phoneDigits)) ||
+        givenNames.some((name) => hasWord(name) && surnameWords.some((word) => hasWord(word, word === name ? 2 : 1)))
       return isNamed ? [index] : []
     })
   }

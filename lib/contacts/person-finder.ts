@@ -27,9 +27,8 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
   function findRows(traceKind: TraceKind, key: number) {
     const rows: { list: PersonList; row: number }[] = []
     for (const list of lists) {
-      const { table } = list
-      for (const row of findRowsWithKey(table[`${traceKind}Key`], key)) {
-        if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
+      for (const row of findRowsWithKey(list.table[`${traceKind}Key`], key)) {
+        if (schools === 'all' || schools.has(getSchoolId(list.table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
     }

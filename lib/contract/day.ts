@@ -37,6 +37,7 @@ const wholeDaySchema = z.strictObject({
   /** Counts the notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
+  /** `left` counts a colleague's open leads; `here` is the last request, and null of a colleague who is not present. */
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
   season: z.strictObject({
     today: isoDaySchema,

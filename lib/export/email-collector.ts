@@ -1,7 +1,6 @@
 import { toComparableEmail, toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 
-/** Collects distinct addresses in their order, and counts the leads without a usable one. */
 export function createEmailCollector() {
   const emails = new Map<string, string>()
   let withoutEmailCount = 0

@@ -4,14 +4,14 @@ import { isCharacter, type KeyPress, toKeyName } from './key-press'
 /** Keys go to a field, a menu, code that is loading, the outcomes of a call, or else to what has the focus. */
 type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
-const SEQUENCE_MS = 1_500
+const MAX_SEQUENCE_MS = 1_500
 /** A letter within this time of one that was no command belongs to the same text. */
 const TYPING_GAP_MS = 600
 /** The gap is longer after the keys for a reply or a note, while code loads, and after a call is logged. */
 const WRITING_GAP_MS = 1_500
 const NO_TEXT = { endsAt: 0, gapMs: 0 }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-const FIRST_KEYS = new Set(COMMANDS.flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
+const SEQUENCE_FIRST_KEYS = new Set(COMMANDS.flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 type KeyReaderOptions = { isMac: boolean; areCharactersCommands: () => boolean }
 
@@ -67,7 +67,7 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
     }
 
     let id: CommandId | null = null
-    if (sequence !== null && timeStamp - sequence.pressedAt < SEQUENCE_MS)
+    if (sequence !== null && timeStamp - sequence.pressedAt < MAX_SEQUENCE_MS)
       id = findCommandId(`${sequence.key} ${key}`, press, context)
     id ??= findCommandId(key, press, context)
     // A user who has logged a call may still be writing about it.
@@ -75,7 +75,7 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
     else if (key.length > 1 || id !== null) typedText = NO_TEXT
     if (id === 'reply' || id === 'note') writingEndsAt = timeStamp + WRITING_GAP_MS
     if (id !== null) return id
-    if (FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: timeStamp }
+    if (SEQUENCE_FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: timeStamp }
     else if (isLetter) extendText(press, TYPING_GAP_MS)
     return null
   }
