@@ -16,8 +16,8 @@ export function findContactLeads(
   const sortOldestFirst = (chosenIndexes: readonly number[]) =>
     chosenIndexes.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
   // The anchors have the same hash, which can be forged, so the text of the oldest one decides.
-  const oldest = sortOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
-  const anchorIndexes = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
+  const oldestAnchor = sortOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
+  const anchorIndexes = indexesByText[traceKind].get(oldestAnchor?.[traceKind] ?? '') ?? []
   const newestName = sortOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
   const reasonByIndex = new Map<number, ContactReason['by']>(anchorIndexes.map((index) => [index, 'anchor']))
   const followedTexts = { email: new Set<string>(), phone: new Set<string>() }

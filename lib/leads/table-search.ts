@@ -22,8 +22,8 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
   const searches = getOrCreate(searchesByTable, table, () => new Map<string, TableSearch | null>())
   const cached = searches.get(query)
   if (cached !== undefined) return cached
-  const oldest = searches.size < MAX_CACHED_SEARCHES ? undefined : searches.keys().next().value
-  if (oldest !== undefined) searches.delete(oldest)
+  const oldestQuery = searches.size < MAX_CACHED_SEARCHES ? undefined : searches.keys().next().value
+  if (oldestQuery !== undefined) searches.delete(oldestQuery)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
   const createTest = (level: keyof typeof MATCH_LEVELS) => createRowTest(table, matchers, MATCH_LEVELS[level])
   const search =

@@ -69,9 +69,9 @@ export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number,
 export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
   return (row: number): boolean => {
-    const arrival = createdAt[row] ?? 0
-    if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince
-    return isEarlier(work, arrival, year[row] ?? NO_YEAR)
+    const arrivedAt = createdAt[row] ?? 0
+    if (marks?.has(row)) return arrivedAt < work.workSince || arrivedAt < work.openSince
+    return isEarlier(work, arrivedAt, year[row] ?? NO_YEAR)
   }
 }
 
