@@ -1,4 +1,4 @@
-/** Returns a pattern that matches just this text, also with the flag `u`. `RegExp.escape` is too new (2025). */
+/** Returns a pattern that matches just this text, also with the flag `u`. Browsers have this built in since 2025 only. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -86,7 +86,7 @@ export function createLiveUpdates(options: LiveOptions) {
         handle(JSON.parse(String(data)))
       })
     listenToChanges(listen, delayedTasks.run, options)
-    // Only a stream that lasts until a heartbeat resets the delay, not one that breaks after its first events.
+    // Only a stream that lasts until a heartbeat resets the delay.
     listen('beat', () => void (nextReconnectMs = FIRST_RECONNECT_MS))
     listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())

@@ -1,6 +1,6 @@
 import { ApiError } from './send'
 
-/** A query does not wait longer for its retry, because the polled status may report data earlier. */
+/** A retry waits no longer, because the polled status may report data earlier. */
 const MAX_WAIT_MS = 10_000
 
 /** A query is retried twice, or once if the server said when to retry. */

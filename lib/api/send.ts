@@ -131,7 +131,7 @@ export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
 
 type QueryValue = string | number | boolean
 
-/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. The name of a list is repeated for each value. */
+/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name for each value. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((item) => [name, String(item)]),

@@ -3,7 +3,7 @@ import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { readContactDetails, toComparableEmail, toComparablePhone } from './contact-key'
 
-/** Finds who shares an e-mail or phone with the anchors, also through others. The keys index `candidates`. */
+/** Finds which leads share an e-mail or phone with the anchors, also through others, and why. Keys index `candidates`. */
 export function findContactLeads(
   candidates: readonly Traces[],
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
@@ -41,7 +41,7 @@ export function findContactLeads(
 
 export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
-/** A lead's e-mail, phone and name as they are compared, and the moment (ms) at which it was created. */
+/** Traces are a lead's e-mail, phone and name as they are compared, and the moment (ms) it was created. */
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
 /** More leads than this are not one person's: a phone such as "-" may be on thousands. */

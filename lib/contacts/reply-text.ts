@@ -61,7 +61,7 @@ export function findGreetingName(item: LeadItem): string | null {
   return name === '' ? null : name
 }
 
-/** Frequent words that the other language hardly has ("i" and "in" are of both), and every word with å, ä or ö. */
+/** Matches frequent words that English hardly has (it has "i" and "in", too), and all words with å, ä or ö. */
 const SWEDISH_WORD =
   /^(?:jag|och|att|det|som|en|ett|den|inte|har|kan|man|med|till|av|vad|hur|ni|er|vi|finns|hej|min|mitt|mina|ska|vill|om|ja|tack|undrar|eller|blir|bara|vara)$|[åäö]/u
 const ENGLISH_WORD =

@@ -2,7 +2,7 @@
 
 export const ROLES = ['staff', 'manager', 'admin'] as const
 export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
-/** The `device` of a session whose program names neither itself nor its system. */
+/** The `device` of a session is this if its program does not name itself. */
 export const UNKNOWN_DEVICE = '?'
 
 /** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */

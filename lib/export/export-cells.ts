@@ -4,7 +4,7 @@ import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { toStockholmClock } from '@/lib/time/stockholm'
 import { formatPhoneForFile } from './file-phone'
 
-/** The first answer (in ms) to a lead. `answeredBy` is null without one, or if the user's account is gone. */
+/** `answeredAt` is in ms. `answeredBy` is null without an answer, or if the user's account is gone. */
 export type LeadAnswer = { answeredAt: number | null; answeredBy: string | null; attempts: number }
 
 /** A lead with what the screen shows beside it; without attempts there is no `answer`. */

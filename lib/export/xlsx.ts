@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@/lib/time/durations'
 import { formatClock } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
-/** A sheet has 1 048 576 rows (Excel), and the first is the header. */
+/** Excel has one row more, which is the header. */
 export const MAX_ROWS = 1_048_575
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 /** These are the indexes of `cellXfs` in the style sheet. */

@@ -17,7 +17,7 @@ export type TriageEntry = {
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
-  /** The follow-up day in Stockholm, `yyyy-MM-dd`. */
+  /** This is the follow-up day in Stockholm, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
   attempts?: readonly AttemptEntry[]
   answeredAt?: number | null

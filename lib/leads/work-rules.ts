@@ -9,7 +9,7 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
 
-/** The rules tell which leads are work and which are late. They are valid until midnight, 07:00 or a new setting. */
+/** The rules tell which leads are work and which are late. They hold until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
   /** This cohort is being admitted. */

@@ -11,7 +11,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats a moment in Stockholm's time, without dots, because some browsers write `nov.` and some `nov`. */
+/** Formats Stockholm's time, without dots, because some browsers write `nov.` and some `nov`. */
 export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
   const createFormat = () =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })

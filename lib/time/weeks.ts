@@ -10,7 +10,7 @@ export function formatIsoWeek(epochDay: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** It is 3 January 0000. */
+/** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
 /** Finds the Monday of a day's week; epoch day 0 was a Thursday. Days before the first Monday count to its week. */

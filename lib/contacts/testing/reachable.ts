@@ -1,4 +1,4 @@
-/** Finds naively the indexes of people who share an e-mail or phone with these, also through others. */
+/** Finds naively who shares an e-mail or phone with these people, also through others. */
 export function reachable(people: readonly Person[], from: readonly number[]): Set<number> {
   const found = new Set(from)
   for (const index of found) {
