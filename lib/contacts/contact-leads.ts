@@ -3,7 +3,7 @@ import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { readContactDetails, toComparableEmail, toComparablePhone } from './contact-key'
 
-/** Finds which leads share an e-mail or phone with the anchors, also through others, and why. Keys index `candidates`. */
+/** Finds who shares an e-mail or phone with the anchors, also through others, and why. Keys index `candidates`. */
 export function findContactLeads(
   candidates: readonly Traces[],
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
