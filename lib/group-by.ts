@@ -1,4 +1,4 @@
-/** Does what `Map.groupBy` does. Node has that from version 21 on, and Intag also runs on 20.9. */
+/** Groups as `Map.groupBy` does, which Node has from version 21 on; Intag also runs on 20.9. */
 export function groupBy<Item, Key>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

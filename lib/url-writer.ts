@@ -3,7 +3,7 @@ import { startTimeout } from './start-timeout'
 export type HistoryMode = 'push' | 'replace'
 export type WrittenUrl = { search: string; pathname: string }
 
-/** Writes are throttled, as browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
+/** Writes are throttled: browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
 const WRITE_GAP_MS = 120
 
 /** Creates a queue of one: a URL that waits is replaced by a later one, and dropped before a `push`. */
@@ -15,7 +15,7 @@ export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) =
     pendingUrl = null
   }
   return {
-    /** `push` is written at once, `replace` may wait a little. */
+    /** Writes a `push` at once, and a `replace` at most a gap later. */
     write: (url: WrittenUrl, history: HistoryMode): void => {
       if (history === 'push') {
         pendingUrl = null
@@ -37,7 +37,7 @@ export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) =
   }
 }
 
-/** The new values of parameters. Null or no value removes the parameter. */
+/** Each parameter's new value, or its values. Null or an empty list removes the parameter. */
 export type UrlChange = Readonly<Record<string, string | number | null | readonly string[]>>
 
 export function applyUrlChange(search: string, change: UrlChange): string {

@@ -21,7 +21,7 @@ export async function postPasswordSignIn(credentials: Credentials & { callbackUr
   return { ok: true, path: pathname + search }
 }
 
-/** The provider must ask for credentials, with `PROOF_PROMPT` as a proof of identity. */
+/** The provider must ask for credentials; with `PROOF_PROMPT` they are a proof of identity. */
 type Prompt = 'login' | typeof PROOF_PROMPT
 
 /** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */
@@ -42,8 +42,8 @@ type PostResult = { ok: true; url: URL; providerUrl: string } | Failure
 
 async function postForm(action: string, fields: Record<string, string>): Promise<PostResult> {
   try {
-    const csrf = await fetch('/api/auth/csrf', { cache: 'no-store' })
-    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const csrfResponse = await fetch('/api/auth/csrf', { cache: 'no-store' })
+    const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
     const response = await fetch(`/api/auth/${action}`, { method: 'POST', body })
     const reason = response.headers.get(REASON_HEADER)

@@ -3,7 +3,7 @@ import type { ExportFormat, ExportRequestInput, ExportTarget } from '@/lib/contr
 import { api, apiQuery, apiQueryKey, requestApi } from './call'
 import { ApiError, withOfflineError } from './send'
 
-/** All files have the same rows, so they share a preview. It is not cached, because the rows may have changed. */
+/** Files of all formats have the same rows, so they share a preview. It is not cached, because rows may change. */
 export function exportPreviewQuery(target: ExportTarget, format: ExportFormat) {
   const body = { ...target, format: format === 'emails' ? format : 'xlsx' } as const
   return { ...apiQuery('POST /api/exports/preview', { body }), staleTime: 0, gcTime: 0, refetchInterval: 10_000 }

@@ -16,7 +16,7 @@ export const isQueue = (listOrQueue: ListOrQueue): listOrQueue is QueueName => l
 export const toLists = (listOrQueue: ListOrQueue): readonly LeadList[] =>
   isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue]
 
-/** The address has the id of the open lead, and in a queue its kind before the id. */
+/** Parses the address's `lead`: the id of the open lead, and in a queue its kind before the id. */
 export function parseLeadParam(listOrQueue: ListOrQueue, lead: string | null): LeadKey | null {
   if (!lead) return null
   if (!isQueue(listOrQueue)) return leadKey({ kind: LISTS[listOrQueue].kind, id: lead })
@@ -51,7 +51,7 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
-/** The first request names an `etag`, too, because the server sends none to a request without. */
+/** The server sends an `etag` only to a request that names one, so the first request names this. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */

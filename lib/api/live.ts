@@ -10,7 +10,7 @@ export type LiveHandlers = {
   onLead: (change: LeadChangedEvent) => void
   onTriage: (event: TriageEvent) => void
   onCounts: () => void
-  /** A new stream is open, which does not report what happened before. */
+  /** A new stream has opened after a gap, whose events it does not report. */
   onReconnect: () => void
   /** There is no stream, so no event says what has changed. */
   onPoll: () => void
@@ -26,21 +26,21 @@ const SPREAD_MS = 2_000
 /** Counts are requested late, because they are not urgent and the server counts them for each user. */
 const COUNTS_DELAY_MS = 15_000
 const SILENCE_TIMEOUT_MS = 45_000
-const FIRST_WAIT_MS = 2_000
-const MAX_WAIT_MS = 60_000
+const FIRST_RECONNECT_MS = 2_000
+const MAX_RECONNECT_MS = 60_000
 
 /** Keeps a tab up to date by the live stream, or if hidden by polling. Reopens a stream that broke or is silent. */
 export function createLiveUpdates(options: LiveOptions) {
   const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()
-  /** Waits for a silent stream, or for the next attempt to open one. */
+  /** The timer detects a silent stream, or delays the next attempt to open one. */
   const streamTimer = createTimer()
   const pollTimer = createTimer()
   let stream: Stream | null = null
   let isLive = false
   let hasMissedEvents = false
   let isStopped = false
-  let nextWaitMs = FIRST_WAIT_MS
+  let nextReconnectMs = FIRST_RECONNECT_MS
 
   const runSpread = (name: string, task: () => void) => delayedTasks.run(name, Math.random() * SPREAD_MS, task)
   const setLive = (next: boolean) => {
@@ -71,8 +71,8 @@ export function createLiveUpdates(options: LiveOptions) {
   }
   const onLost = () => {
     runSpread('poll', onPoll)
-    reconnectIn(nextWaitMs * (0.5 + Math.random() / 2))
-    nextWaitMs = Math.min(MAX_WAIT_MS, nextWaitMs * 2)
+    reconnectIn(nextReconnectMs * (0.5 + Math.random() / 2))
+    nextReconnectMs = Math.min(MAX_RECONNECT_MS, nextReconnectMs * 2)
   }
   const open = () => {
     const opened = connect()
@@ -86,8 +86,8 @@ export function createLiveUpdates(options: LiveOptions) {
         handle(JSON.parse(String(data)))
       })
     listenToChanges(listen, delayedTasks.run, options)
-    // Only a stream that lasts resets the wait, not one that breaks after its first events.
-    listen('beat', () => void (nextWaitMs = FIRST_WAIT_MS))
+    // Only a stream that lasts until a heartbeat resets the delay.
+    listen('beat', () => void (nextReconnectMs = FIRST_RECONNECT_MS))
     listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
@@ -103,7 +103,7 @@ export function createLiveUpdates(options: LiveOptions) {
       if (!isStopped && stream === null) open()
     },
     pause,
-    /** After this, `wake` opens no stream and `hide` polls no more. */
+    /** After `stop`, `wake` opens no stream and `hide` starts no polling. */
     stop: () => {
       isStopped = true
       pause()
@@ -112,7 +112,7 @@ export function createLiveUpdates(options: LiveOptions) {
   }
 }
 
-/** Calls the handlers of events. The server chooses `askInMs`, so that not all browsers ask at once. */
+/** Calls the handlers of events. The server chooses each tab's `askInMs`, so that not all ask at once. */
 function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
   const { onStatus, onLead, onChanged, onTriage, onCounts } = options
   const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + Math.random()), onCounts)
@@ -141,7 +141,7 @@ type StreamEvents = {
 }
 type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
 
-/** Starting the timer again cancels the function that waits. */
+/** Starting the timer again cancels its waiting function. */
 function createTimer() {
   let cancel: (() => void) | undefined
   return {
@@ -153,7 +153,7 @@ function createTimer() {
   }
 }
 
-/** Runs tasks after a delay. A task takes the place, and the time, of one of its name that still waits. */
+/** Runs tasks after a delay. A task replaces a waiting one of the same name, and runs when that was due. */
 function createDelayedTasks() {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {

@@ -13,17 +13,17 @@ export async function prefetchAnswer(key: readonly unknown[], read: () => Promis
   }
 }
 
-const newestReadsByClient = new WeakMap<QueryClient, Map<string, number>>()
+const newestReadAtByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
 /** Caches an answer unless a newer one is cached: when the user comes back, Next renders the screen with an old one. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
-  const newestReads = newestReadsByClient.get(client) ?? new Map<string, number>()
-  newestReadsByClient.set(client, newestReads)
+  const newestReadAt = newestReadAtByClient.get(client) ?? new Map<string, number>()
+  newestReadAtByClient.set(client, newestReadAt)
   const hash = hashKey(key)
-  const isNew = readAt > (newestReads.get(hash) ?? 0)
-  if (isNew) newestReads.set(hash, readAt)
+  const isNew = readAt > (newestReadAt.get(hash) ?? 0)
+  if (isNew) newestReadAt.set(hash, readAt)
   const cached = client.getQueryState(key)
   if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: isNew ? Date.now() : STALE_UPDATED_AT })
   else if (isNew && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)

@@ -32,7 +32,7 @@ export const contactQuery = (id: string) => ({
   refetchInterval: 20_000,
 })
 
-export const POLL_MS = 30_000
+const DAY_POLL_MS = 30_000
 
 export function dayQuery(schools: readonly string[], isLive: boolean) {
   const query = { school: schools.toSorted() }
@@ -40,7 +40,7 @@ export function dayQuery(schools: readonly string[], isLive: boolean) {
     queryKey: apiQueryKey('GET /api/day', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) => withRequestTime(() => api('GET /api/day', { query, signal })),
     staleTime: 2_000,
-    refetchInterval: pollUnlessLive(isLive, POLL_MS),
+    refetchInterval: pollUnlessLive(isLive, DAY_POLL_MS),
   }
 }
 

@@ -12,7 +12,7 @@ import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 const SCHOOLS_ENDPOINT: EndpointName = 'GET /api/high-schools'
 const DAY_ENDPOINT: EndpointName = 'GET /api/day'
 
-/** Besides lists and queues, queries whose keys begin like this show decisions. */
+/** The queries whose keys begin with these show decisions, as lists and queues do. */
 const DECISION_ROOTS = new Set<unknown>([
   'GET /api/contacts/[id]',
   'GET /api/lead-history',
@@ -29,7 +29,7 @@ export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, v
   return isQueue(listOrQueue as ListOrQueue) || (listOrQueue === list && snapshot?.version !== version)
 }
 
-/** Without an event that says what has changed, the status, first pages and single leads are requested again. */
+/** Polling requests the status, first pages and single leads again, as no event says what has changed. */
 export function isPolled({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean {
   const [root] = queryKey
   return root === STATUS_KEY[0] || (root === 'leads' && !isLaterPage(queryKey))
@@ -44,7 +44,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** While changes are under way nothing is refetched, because its answer would be outdated. */
+/** While changes are pending nothing is refetched, because the answer would be outdated at once. */
 function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }

@@ -63,12 +63,12 @@ export function setReauthenticateHandler(handler: Reauthenticate): void {
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
-/** Returns the id of a request that the server failed to answer within the last second. */
+/** Returns the id of a request that failed at the server (5xx) less than a second ago, or null. */
 export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds; such a request does not extend the session. */
+/** Tells whether the user has done nothing in the last seconds; a request then does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -131,7 +131,7 @@ export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
 
 type QueryValue = string | number | boolean
 
-/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
+/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name for each value. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((item) => [name, String(item)]),

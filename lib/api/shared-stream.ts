@@ -19,7 +19,7 @@ const LEADER_TIMEOUT_MS = 100
 export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
   const tabId = Math.random()
   const events = new EventTarget()
-  /** A tab that joins later gets these events, as at the beginning of a stream. */
+  /** A tab that joins later gets these events from the leader, as it would from the server. */
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) => events.dispatchEvent(new MessageEvent(type, { data }))
@@ -28,7 +28,7 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
   const becomeLeader = () => {
     const opened = connect()
     leaderStream = opened
-    broadcast({ kind: 'lead' })
+    broadcast({ kind: 'leading' })
     const forward = (type: EventName, data: unknown) => {
       if (leaderStream !== opened) return
       if (type === 'status') replayEvents.set('status', { type, data })
@@ -52,12 +52,12 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
     const { senderId, ...message } = data as Message & { senderId: number }
     if (message.kind === 'ask') {
       if (leaderStream === null) return
-      broadcast({ kind: 'lead' })
+      broadcast({ kind: 'leading' })
       for (const event of replayEvents.values()) broadcast({ kind: 'event', ...event, recipientId: senderId })
       return
     }
     // Two tabs lead after one was suspended, or when both began at the same moment. The lower id goes on leading.
-    if (leaderStream !== null && senderId > tabId) return broadcast({ kind: 'lead' })
+    if (leaderStream !== null && senderId > tabId) return broadcast({ kind: 'leading' })
     stopLeading()
     cancelWait()
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
@@ -79,4 +79,4 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
 }
 type SentEvent = { type: EventName; data?: unknown }
-type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)
+type Message = { kind: 'ask' } | { kind: 'leading' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)

@@ -2,6 +2,7 @@ import type { Lead } from '@/lib/contract/lead'
 import { toPlainCharacters } from '@/lib/leads/plain-characters'
 import { normalizePhone } from './phone'
 
+/** A lead without an e-mail or a phone has this key for it. */
 export const NO_KEY = 0
 
 /** Returns a lead's e-mail and phone as the service writes them. */
@@ -16,7 +17,7 @@ export function toPlainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Addresses are compared without spaces and case. */
+/** Returns the form in which addresses are compared: in lower case without spaces. */
 export function toComparableEmail(email: string | null): string | null {
   return email === null ? null : toPlainEmail(email).replace(/\s+/g, '').toLowerCase() || null
 }
@@ -33,7 +34,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(toComparablePhone(phone), 2)
 }
 
-/** Hashes to 53 bits (two FNV hashes, mixed). They collide or can be forged, so callers compare the texts, too. */
+/** Hashes to 53 bits (two FNV hashes, mixed). Hashes can be forged, so callers also compare the texts. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed
@@ -45,7 +46,7 @@ export function hashToNumber(text: string | null, seed: number): number {
   }
   high = mix(high ^ (low >>> 15))
   low = mix(low ^ (high >>> 13))
-  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || NO_KEY + 1
 }
 
 /** Spreads each bit over all (the finalizer of MurmurHash3, with better constants). */

@@ -3,7 +3,7 @@ import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { readContactDetails, toComparableEmail, toComparablePhone } from './contact-key'
 
-/** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
+/** Finds who shares an e-mail or phone with the anchors, also through others, and why. Keys index `candidates`. */
 export function findContactLeads(
   candidates: readonly Traces[],
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
@@ -13,15 +13,15 @@ export function findContactLeads(
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const readOldestFirst = (chosenIndexes: readonly number[]) =>
+  const sortOldestFirst = (chosenIndexes: readonly number[]) =>
     chosenIndexes.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
-  // Keys can be forged, so the text of the oldest anchor decides.
-  const oldest = readOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
-  const anchorIndexes = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const newestName = readOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
+  // The anchors have the same hash, which can be forged, so the text of the oldest one decides.
+  const oldestAnchor = sortOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
+  const anchorIndexes = indexesByText[traceKind].get(oldestAnchor?.[traceKind] ?? '') ?? []
+  const newestName = sortOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
   const reasonByIndex = new Map<number, ContactReason['by']>(anchorIndexes.map((index) => [index, 'anchor']))
   const followedTexts = { email: new Set<string>(), phone: new Set<string>() }
-  // The loop also visits what it adds.
+  // The loop also visits the leads that it adds.
   for (const [index, reason] of reasonByIndex) {
     for (const kind of TRACE_KINDS) {
       const text = candidates[index]?.[kind] ?? null
@@ -41,6 +41,7 @@ export function findContactLeads(
 
 export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
+/** Traces are a lead's e-mail, phone and name as they are compared, and the moment (ms) it was created. */
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
 /** More leads than this are not one person's: a phone such as "-" may be on thousands. */

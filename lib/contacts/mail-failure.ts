@@ -10,11 +10,11 @@ const NAMED_REASONS = [
   'no-address',
   'recipient-busy',
 ] as const
-/** With these reasons the mail server refuses Intag's account or sender. */
+/** For these reasons the mail server refuses Intag's account or sender, which the user cannot change. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const NAMED_KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 
-/** Finds which words a mail that failed gets: the server's reason, or else the kind of the request's failure. */
+/** Classifies a failed mail by the server's reason, or else by the kind of the request's failure. */
 export function classifyFailure(error: unknown) {
   if (!(error instanceof ApiError)) return 'other'
   const reason = NAMED_REASONS.find((known) => known === error.reason)
@@ -30,7 +30,7 @@ export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Tells whether the browser has no answer. To a request with the same key the server says what became of the mail. */
+/** Tells whether no answer came. A request with the same idempotency key asks what became of the mail. */
 export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -6,10 +6,10 @@ import { BETWEEN_DIGITS } from './plain-phone'
 
 export type PersonIdentifiers = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
-const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
+const SEPARATORS_IN_NUMBER = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 /** A number with fewer digits may be a year or a class. */
-const MIN_DIGITS = 7
-/** These parts of surnames are words of many sentences, too. */
+const MIN_PHONE_DIGITS = 7
+/** These parts of surnames identify nobody, because many are also common words. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
 /** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
@@ -17,30 +17,31 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
   const patterns = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
-    const [given = '', ...others] = (first || last).split(' ')
-    const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
-    const distinctiveWords = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+    const [given = '', ...otherNames] = (first || last).split(' ')
+    const surnameWords = splitWords(first === '' || last === '' ? otherNames.join(' ') : last)
+    const distinctiveWords = surnameWords.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = escapeRegExp(foldText(email ?? ''))
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
-      digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-      given: splitWords(given),
-      family: distinctiveWords.length > 0 ? distinctiveWords : family,
+      phoneDigits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
+      givenNames: splitWords(given),
+      surnameWords: distinctiveWords.length > 0 ? distinctiveWords : surnameWords,
     }
   })
   return (text) => {
     const folded = foldText(text)
-    const digits = folded.replaceAll(WITHIN_NUMBERS, '')
+    const digits = folded.replaceAll(SEPARATORS_IN_NUMBER, '')
     const wordCounts = new Map<string, number>()
-    for (const word of splitWords(folded))
-      for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
-        wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+    for (const word of splitWords(folded)) {
+      const nominatives = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
+      for (const form of nominatives) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+    }
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
-    return patterns.flatMap((person, index) => {
+    return patterns.flatMap(({ email, phoneDigits, givenNames, surnameWords }, index) => {
       const isNamed =
-        (person.email !== null && person.email.test(folded)) ||
-        (person.digits.length >= MIN_DIGITS && digits.includes(person.digits)) ||
-        person.given.some((name) => hasWord(name) && person.family.some((word) => hasWord(word, word === name ? 2 : 1)))
+        (email !== null && email.test(folded)) ||
+        (phoneDigits.length >= MIN_PHONE_DIGITS && digits.includes(phoneDigits)) ||
+        givenNames.some((name) => hasWord(name) && surnameWords.some((word) => hasWord(word, word === name ? 2 : 1)))
       return isNamed ? [index] : []
     })
   }

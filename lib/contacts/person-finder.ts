@@ -14,7 +14,7 @@ type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
 type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
-/** Finds what else a lead's person did, by leads with the same e-mail or phone. The cache holds the leads of a page. */
+/** Finds the other leads with a lead's e-mail or phone. A finder serves one page, because it caches all it reads. */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
 
@@ -27,16 +27,15 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
   function findRows(traceKind: TraceKind, key: number) {
     const rows: { list: PersonList; row: number }[] = []
     for (const list of lists) {
-      const { table } = list
-      for (const row of findRowsWithKey(table[`${traceKind}Key`], key)) {
-        if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
+      for (const row of findRowsWithKey(list.table[`${traceKind}Key`], key)) {
+        if (schools === 'all' || schools.has(getSchoolId(list.table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
     }
     return rows
   }
 
-  return (table: LeadTable, row: number): LeadPerson | null => {
+  return function findPerson(table: LeadTable, row: number): LeadPerson | null {
     const others = new Map<string, RelatedLead>()
     for (const traceKind of TRACE_KINDS) {
       const rows = findRows(traceKind, table[`${traceKind}Key`][row] ?? NO_KEY)
@@ -65,16 +64,16 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
     attempts: triageEntries.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
     open: triageEntries.filter((entry) => !isClosed(entry?.status)).length,
   }
-  const otherNamed = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
-  const nameCount = new Set(otherNamed.map(({ traces }) => traces.name)).size
+  const differentlyNamed = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
+  const nameCount = new Set(differentlyNamed.map(({ traces }) => traces.name)).size
   if (!isQuestion(self.lead)) {
-    if (nameCount > 0) person.shared = describeSharing(self, others, otherNamed)
+    if (nameCount > 0) person.shared = describeSharing(self, others, differentlyNamed)
     return person
   }
   // A question has no name. A single name is that of its sender, as the newest declaration spells it.
-  const [newest] = otherNamed.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
+  const [newest] = differentlyNamed.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
   if (newest && nameCount === 1) person.name = findDisplayName(newest.lead)
-  if (nameCount > 1) person.shared = describeSharing(self, others, otherNamed)
+  if (nameCount > 1) person.shared = describeSharing(self, others, differentlyNamed)
   // A greeting uses no name that is known by the phone only, because a family may share it.
   const byEmail = others.filter(({ sharedBy }) => sharedBy.includes('email'))
   const [firstName, ...otherNames] = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
@@ -83,18 +82,18 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   return person
 }
 
-const MAX_SHOWN = 3
+const MAX_LISTED = 3
 
 /** Describes which of the other leads are the person's own, and who else has the same e-mail or phone. */
-function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNamed: readonly RelatedLead[]) {
+function describeSharing(self: ReadLead, others: readonly RelatedLead[], differentlyNamed: readonly RelatedLead[]) {
   // A lead without a name is the person's own only by an e-mail or phone that no other name has.
-  const sharedWithOthers = new Set(otherNamed.flatMap(({ sharedBy }) => sharedBy))
+  const sharedWithOthers = new Set(differentlyNamed.flatMap(({ sharedBy }) => sharedBy))
   const ownLeads = others.filter(({ traces, sharedBy }) => {
     if (traces.name !== null) return traces.name === self.traces.name
     return sharedBy.some((kind) => !sharedWithOthers.has(kind))
   })
-  const byName = new Map(otherNamed.map((other) => [other.traces.name, other]))
-  const shownPersons = [...byName.values()].slice(0, MAX_SHOWN).map(({ lead, sharedBy }) => {
+  const byName = new Map(differentlyNamed.map((other) => [other.traces.name, other]))
+  const listedPersons = [...byName.values()].slice(0, MAX_LISTED).map(({ lead, sharedBy }) => {
     const firstName = readFirstName(lead)
     const isDistinct = firstName !== '' && foldText(firstName) !== foldText(readFirstName(self.lead))
     return {
@@ -103,7 +102,7 @@ function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNa
       isSibling: areSiblings(self.lead, lead),
     }
   })
-  return { ...summarizeLeads(ownLeads), others: shownPersons }
+  return { ...summarizeLeads(ownLeads), others: listedPersons }
 }
 
 function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
@@ -117,8 +116,8 @@ function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declar
     else declared.set(`${year} ${highSchoolId}`, { highSchoolId, year: year === NO_YEAR ? null : year })
   }
   return {
-    declared: [...declared.values()].slice(0, MAX_SHOWN),
-    asked: [...asked].slice(0, MAX_SHOWN),
+    declared: [...declared.values()].slice(0, MAX_LISTED),
+    asked: [...asked].slice(0, MAX_LISTED),
     leads: leads.length,
   }
 }

@@ -1,10 +1,10 @@
 import { toPlainCharacters } from '@/lib/leads/plain-characters'
 import { parsePersonalNumber, parsePhone } from './plain-phone'
 
-/** The service usually writes phones like this; a 0 after the country code is a mistake. */
+/** The service usually writes phones like this; a 0 after +46 is a mistake, which `parsePhone` mends. */
 const PLAIN_E164 = /^\+(?!460)[1-9]\d{6,14}$/
 
-/** Returns E.164, or null, also for a likely personal number. Every lead passes here, and a library would be slow. */
+/** Returns E.164, or null, as for a likely personal number. It runs for every lead; a library is too slow. */
 export function toE164(raw: string): string | null {
   if (PLAIN_E164.test(raw)) return raw
   const text = toPlainCharacters(raw)

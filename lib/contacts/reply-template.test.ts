@@ -68,6 +68,18 @@ describe('a template', () => {
     expect(extractTemplate(begunBody, context, begunBody)).toBe('')
   })
 
+  it.each([
+    ['Per', 'Svara per e-post, Per.', 'Svara per e-post, {firstName}.'],
+    ['per', 'Per, svara per e-post.', '{firstName}, svara per e-post.'],
+    ['BO', 'Bo kan bo hemma. Hälsa BO.', '{firstName} kan bo hemma. Hälsa {firstName}.'],
+    ['Elsa', 'Kom till norra, ELSA. NORRA väntar.', 'Kom till norra, {firstName}. {school} väntar.'],
+  ])(
+    'has a placeholder for the name %s with a capital, in any spelling, and none for a word',
+    (firstName, text, body) => {
+      expect(extractTemplate(text, { ...context, firstName }, '')).toBe(body)
+    },
+  )
+
   it('is about nobody: it is known whom a text names, by whole words only', () => {
     const names = ['Elsa', 'Bo', 'Bosse', null, '070-1', '070-1', ' ']
     expect(findNames('Hej elsas, och Bo (070-1)', names)).toEqual(['Elsa', 'Bo', '070-1'])

@@ -4,33 +4,37 @@ import { toOneLine } from '@/lib/inbox/lead-text'
 export const PLACEHOLDERS = ['firstName', 'school', 'sender'] as const
 type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
 
-const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+const KNOWN_PLACEHOLDER = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/** Fills in the known values, and leaves out an unknown one. Other placeholders prevent sending. */
+/** Fills in the values, and leaves out a missing one. Other placeholders stay, and prevent sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN_PLACEHOLDERS, (_, blanks: string, name: keyof TemplateValues) => {
+  const filled = text.replace(KNOWN_PLACEHOLDER, (_, blanks: string, name: keyof TemplateValues) => {
     const value = toOneLine(values[name] ?? '')
     return value === '' ? '' : blanks + value
   })
   return filled.replace(/^[^\S\n]+$/gm, '')
 }
 
-export const PLACEHOLDER = /\{([^{}\n]{1,40})\}/
+export const ANY_PLACEHOLDER = /\{([^{}\n]{1,40})\}/
 
 export function findUnknownPlaceholders(text: string): string[] {
   const known: readonly string[] = PLACEHOLDERS
-  const found = [...text.matchAll(new RegExp(PLACEHOLDER, 'g'))].map(([, name = '']) => name)
+  const found = [...text.matchAll(new RegExp(ANY_PLACEHOLDER, 'g'))].map(([, name = '']) => name)
   return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
 }
 
 export type ReplyText = { subject: string; body: string }
 
-/** Replaces an `untouched` text by the template; otherwise inserts it at the caret and keeps the subject. */
-export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
-  const { subject } = current
-  if (!untouched.some(({ body }) => body === current.body))
-    return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
-  const mayReplaceSubject = untouched.some((text) => text.subject === subject)
+/** Replaces the body if it is untouched; otherwise inserts the template at the caret and keeps the subject. */
+export function applyTemplate(
+  { subject, body }: ReplyText,
+  template: ReplyText,
+  untouchedTexts: readonly ReplyText[],
+  caret: number,
+) {
+  if (!untouchedTexts.some((untouched) => untouched.body === body))
+    return { subject, ...insertAt(body, caret, omitRepeats(body, template.body)) }
+  const mayReplaceSubject = untouchedTexts.some((untouched) => untouched.subject === subject)
   // The user continues in the empty lines that a template leaves.
   const gapIndex = template.body.indexOf('\n\n\n')
   return {
@@ -62,17 +66,21 @@ function omitRepeats(existing: string, template: string): string {
 export function extractTemplate(body: string, values: TemplateValues, initialBody: string): string {
   const known = PLACEHOLDERS.map((name) => ({ name, value: values[name]?.trim() ?? '' }))
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
-  const byLength = known.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length)
-  const text = omitRepeats(initialBody, body)
-  return byLength.reduce((template, { name, value }) => template.replace(toWordPattern(value), `{${name}}`), text)
+  const longestFirst = known.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length)
+  let template = omitRepeats(initialBody, body)
+  for (const { name, value } of longestFirst)
+    // A name begins with a capital in any spelling; "per" and "bo" in lower case are other words.
+    template = template.replace(toWordPattern(value), (found) => (/^\p{Ll}/u.test(found) ? found : `{${name}}`))
+  return template
 }
 
-/** Returns those of `names` that a text has, also in the genitive. */
+/** Returns those of `names` that a text has, also in lower case or the genitive. */
 export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
   const known = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
   return [...new Set(known)].filter((name) => toWordPattern(name, 's?').test(text))
 }
 
+/** Matches a text as whole words in any case, but no placeholder. */
 function toWordPattern(text: string, ending = ''): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\d{])${escapeRegExp(text)}${ending}(?![\p{L}\d}])`, 'giu')
 }

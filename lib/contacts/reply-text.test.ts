@@ -50,6 +50,7 @@ it.each([
   ['Hi! When is the open house, and do I have to register?', ['en', 'en']],
   ['Jag undrar om ni har International Baccalaureate, the IB diploma programme', ['sv', 'sv']],
   ['APL?', ['en', 'sv']],
+  ['Idrott i Norra, kommer alla in?', ['en', 'sv']],
   ['我想问一下 🙂', ['en', 'sv']],
 ] as const)('with the fallbacks English and Swedish, %s is in %s', (text, languages) => {
   expect([guessLanguage(text, 'en'), guessLanguage(text, 'sv')]).toEqual(languages)

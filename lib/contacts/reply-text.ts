@@ -8,16 +8,16 @@ const PHRASES = {
   sv: {
     greeting: 'Hej {firstName}!',
     closing: 'Vänliga hälsningar',
-    answer: 'Svar på din fråga till {school}',
-    interest: 'Ditt intresse för {school}',
-    wrote: 'Du skrev:',
+    questionSubject: 'Svar på din fråga till {school}',
+    interestSubject: 'Ditt intresse för {school}',
+    quoteHeading: 'Du skrev:',
   },
   en: {
     greeting: 'Hi {firstName},',
     closing: 'Kind regards,',
-    answer: 'Your question to {school}',
-    interest: 'Your interest in {school}',
-    wrote: 'You wrote:',
+    questionSubject: 'Your question to {school}',
+    interestSubject: 'Your interest in {school}',
+    quoteHeading: 'You wrote:',
   },
 } as const satisfies Record<Locale, Record<string, string>>
 
@@ -34,7 +34,7 @@ export function beginReply(context: ReplyContext) {
   const greeting = `${fillTemplate(phrases.greeting, context)}\n\n`
   const signature = [context.sender, context.school].filter((name) => name !== '').join(', ')
   return {
-    subject: fillTemplate(context.isQuestion ? phrases.answer : phrases.interest, context),
+    subject: fillTemplate(context.isQuestion ? phrases.questionSubject : phrases.interestSubject, context),
     body: `${greeting}\n\n${phrases.closing}\n${signature}`,
     /** The answer goes between greeting and closing. */
     caret: greeting.length,
@@ -52,7 +52,7 @@ export function appendQuote(body: string, question: string | null, language: Loc
   const quoted = question?.trim() ?? ''
   if (quoted === '') return body.trimEnd()
   const lines = quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
-  return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
+  return `${body.trimEnd()}\n\n${PHRASES[language].quoteHeading}\n${lines.join('\n')}`
 }
 
 export function findGreetingName(item: LeadItem): string | null {
@@ -61,25 +61,17 @@ export function findGreetingName(item: LeadItem): string | null {
   return name === '' ? null : name
 }
 
-/** These words are frequent in one language, and the other does not have them. */
-const SWEDISH_WORDS = new Set(
-  'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara'.split(
-    ' ',
-  ),
-)
-const ENGLISH_WORDS = new Set(
-  'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if'.split(
-    ' ',
-  ),
-)
-/** One of these letters weighs as much as a frequent word. */
-const SWEDISH_LETTERS = /[åäö]/u
+/** Matches frequent words that English hardly has (it has "i" and "in", too), and all words with å, ä or ö. */
+const SWEDISH_WORD =
+  /^(?:jag|och|att|det|som|en|ett|den|inte|har|kan|man|med|till|av|vad|hur|ni|er|vi|finns|hej|min|mitt|mina|ska|vill|om|ja|tack|undrar|eller|blir|bara|vara)$|[åäö]/u
+const ENGLISH_WORD =
+  /^(?:the|and|is|are|you|my|what|how|do|does|can|will|would|there|to|of|for|with|have|has|when|where|hello|hi|at|it|be|or|from|this|that|your|not|we|am|a|please|thanks|about|if)$/u
 
-/** Guesses the language by frequent words, and returns `fallback` where none decide. */
+/** Guesses the language by its frequent words, and returns `fallback` if both languages have equally many. */
 export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const swedish = words.filter((word) => SWEDISH_WORDS.has(word) || SWEDISH_LETTERS.test(word)).length
-  const english = words.filter((word) => ENGLISH_WORDS.has(word)).length
-  if (swedish === english) return fallback
-  return swedish > english ? 'sv' : 'en'
+  const swedishCount = words.filter((word) => SWEDISH_WORD.test(word)).length
+  const englishCount = words.filter((word) => ENGLISH_WORD.test(word)).length
+  if (swedishCount === englishCount) return fallback
+  return swedishCount > englishCount ? 'sv' : 'en'
 }

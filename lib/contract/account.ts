@@ -19,7 +19,7 @@ export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleS
 export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [] }
 
-const noPassword = { 409: 'the account has no password here' }
+const noPasswordError = { 409: 'the account has no password here' }
 
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint('signed-in', 'Own sessions, latest used first.', {
@@ -48,7 +48,7 @@ export const accountEndpoints = {
     enrolling: true,
     body: z.strictObject({ name: z.string().trim().min(1).max(60) }),
     answer: z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() }),
-    errors: noPassword,
+    errors: noPasswordError,
   }),
   'POST /api/account/second-factors/totp/confirm': endpoint('signed-in', 'Adds the app by its code.', {
     proof: true,
@@ -56,7 +56,7 @@ export const accountEndpoints = {
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
     /** Only the first factor comes with codes. They are shown once. */
     answer: z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }),
-    errors: noPassword,
+    errors: noPasswordError,
   }),
   'POST /api/account/recovery-codes': endpoint('signed-in', 'Ten new recovery codes; old ones end.', {
     proof: true,

@@ -21,7 +21,7 @@ export const activityItemSchema = z.strictObject({
   action: z.string(),
   lead: leadRefSchema.nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])),
-  /** After 90 days only the network is left. */
+  /** After 90 days only the network of the address is left. */
   address: z.string().nullable(),
 })
 export type ActivityItem = z.infer<typeof activityItemSchema>

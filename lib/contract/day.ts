@@ -34,16 +34,17 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** So many notes name the caller, on leads that the caller has not opened since. */
+  /** Counts the notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
+  /** `left` counts a colleague's open leads; `here` is the last request, and null of a colleague who is not present. */
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
   season: z.strictObject({
     today: isoDaySchema,
     cohort: z.int(),
     from: isoDaySchema,
     to: isoDaySchema,
-    /** The number is negative after the last day to apply. */
+    /** After the last day to apply, the number is negative. */
     daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),

@@ -54,7 +54,7 @@ export const exportRequestSchema = exportTargetSchema
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** If not exactly so many leads are found, nothing is exported. */
+    /** Nothing is exported unless exactly this many leads are found. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252']).default('utf-8-bom'),
@@ -88,7 +88,7 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** The file's number of leads is null until the export ends, or if the process died. */
+  /** Counts the leads in the file; null until the export ends, or if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   /** If the key that encrypted them is gone, `purpose` is empty and `matching` null. Named leads have no filter. */
@@ -132,7 +132,7 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** So many leads are in none of the caller's exports of the same filter; null for named leads. */
+      /** Counts the leads in none of the caller's exports of the same filter; null for named leads. */
       newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
       /** This is the tally of a `newOnly` export, or null before the first export. */

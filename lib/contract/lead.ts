@@ -68,7 +68,7 @@ export const attemptSchema = z.strictObject({
 export type Attempt = z.infer<typeof attemptSchema>
 
 const workFields = {
-  /** `alike` counts the latest attempts of one outcome, if they are more than one. */
+  /** `alike` counts the latest attempts in a row with the same outcome, if they are more than one. */
   attempts: z.strictObject({ count: z.int(), last: attemptSchema.nullable(), alike: z.int().exactOptional() }),
   /** A lead is snoozed until seven in the morning of this day, which stays until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
@@ -106,7 +106,7 @@ const leadPersonSchema = z.strictObject({
 })
 export type LeadPerson = z.infer<typeof leadPersonSchema>
 
-const deskFields = {
+const itemFields = {
   ...workFields,
   /** Intag first had the lead at this moment, which decides what is new. */
   seenAt: momentSchema,
@@ -116,10 +116,10 @@ const deskFields = {
   /** Only the users `people` see this identity (skyddade personuppgifter); `isHidden` says that the reader does not. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
-export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()
+export const askedQuestionItemSchema = askedQuestionSchema.extend(itemFields).strict()
 export type AskedQuestionItem = z.infer<typeof askedQuestionItemSchema>
 export type ProtectedMark = NonNullable<AskedQuestionItem['protected']>
-export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(deskFields).strict()
+export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(itemFields).strict()
 export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItemSchema>
 
 /** `anchor` is the contact's own e-mail or phone. `sameName` is null without two names. */

@@ -1,8 +1,8 @@
-/* Browsers load these choices and limits, so the file does without zod. */
+/* Choices and limits for browsers, too, which must not load zod for them. */
 
 export const ROLES = ['staff', 'manager', 'admin'] as const
 export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
-/** The `device` of a session whose program does not say what it is. */
+/** The `device` of a session is this if its program does not name itself. */
 export const UNKNOWN_DEVICE = '?'
 
 /** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */
@@ -26,7 +26,7 @@ export function normalizePassword(password: string): string {
 
 const PASSWORD_LENGTH = { min: 12, max: 200 }
 
-/** A person's characters are counted. No other rule restricts them (NIST SP 800-63B-4, 3.1.1.2). */
+/** Each code point counts as one character, and no rule restricts which ones (NIST SP 800-63B-4, 3.1.1.2). */
 export function findLengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalizePassword(password))
   if (length < PASSWORD_LENGTH.min) return 'too-short'

@@ -9,7 +9,7 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** No longer filter is accepted, because none fits in an address: Node reads at most 16 kB of headers. */
+/** A longer filter fits in no address, because Node reads at most 16 kB of headers. */
 export const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
@@ -80,10 +80,10 @@ export type QueueQuery = z.output<typeof queueQuerySchema>
 const pageFields = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** So many rows come before the lead that the query's `place` names; null if it does not match. */
+  /** Counts the rows before the lead that the query's `place` names; null if that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** Intag first had `waiting` leads after the query's `until`, and the newest of the others at `newest`. */
+  /** `waiting` counts the leads that Intag first had after the query's `until`; the newest other came at `newest`. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
   /** This cohort is being admitted. */
@@ -136,7 +136,7 @@ const listCountsSchema = z.strictObject({
   /** Leads to answer are counted by school, also if the filter does not ask for them. */
   waiting: countsSchema,
   late: z.int(),
-  /** `earlier: false` and `snoozed: false` leave out so many. */
+  /** Counts the leads that `earlier: false` and `snoozed: false` leave out. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: momentSchema.nullable(),

@@ -36,7 +36,7 @@ export const OTHER_KIND = {
 export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
 export type FeedList = (typeof FEED_LISTS)[number]
 
-/** `GET /api/day` has the number of each queue under these names. Addresses have the values. */
+/** `GET /api/day` counts each queue under its key; addresses have the value. */
 export const QUEUES = {
   mine: 'mine',
   unassigned: 'unassigned',

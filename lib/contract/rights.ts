@@ -16,7 +16,7 @@ const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullabl
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
-/** All that Intag stores about a lead is here. Staff are described by role and school, not by name. */
+/** Has all that Intag stores about a lead. Staff are described by role and school, not by name. */
 const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
@@ -32,7 +32,7 @@ const storedLeadSchema = leadRefSchema.extend({
 })
 export type StoredLead = z.infer<typeof storedLeadSchema>
 
-/** A text of the staff names the person. */
+/** A mention is a text of the staff that names the person. */
 const personMentionSchema = z.strictObject({
   /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
   kind: z.enum(['view', 'template', 'purpose', 'note']),
@@ -51,7 +51,7 @@ const contactRightsSchema = z.strictObject({
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
-  /** Older mentions than the newest two hundred are left out. */
+  /** Only the newest two hundred mentions are listed. */
   mentions: z.array(personMentionSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>

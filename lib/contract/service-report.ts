@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` Intag's account is refused. After `unknown` the mail may have left. */
+/** From `credentials` to `send-as-denied` Intag's account is refused. With `unknown` the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
@@ -27,7 +27,7 @@ export type LinkMailResult = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; sender: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** For these reasons single sign-on refuses a user. The log has the provider's own words. */
+/** Single sign-on fails for one of these reasons. The log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
   'unknown-person',
   'disabled',

@@ -68,7 +68,7 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** A user's choices, by name, contain nothing about pupils. */
+/** Preferences are a user's choices by name, and contain nothing about pupils. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,

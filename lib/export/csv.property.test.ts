@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { formatMoment } from '@/lib/time/stockholm'
+import { formatClock } from '@/lib/time/stockholm'
 import { escapeCsvText, formatCsvHeader, formatCsvRow, formatFiguresCsv, neutralizeFormulas } from './csv'
 import { createExportColumns, type ExportedLead } from './export-cells'
 
@@ -15,7 +15,7 @@ const delimiters = [';', ',', '\t'] as const
 function shown(exported: ExportedLead): string[] {
   return columns.map((column) => {
     const value = column.readCell(exported)
-    if (typeof value === 'number') return column.kind === 'moment' ? formatMoment(value) : String(value)
+    if (typeof value === 'number') return column.kind === 'moment' ? formatClock(value) : String(value)
     // Half a surrogate pair, which is no character, cannot be written in any encoding.
     return value?.normalize('NFC').toWellFormed() ?? ''
   })

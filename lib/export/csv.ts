@@ -1,5 +1,5 @@
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { formatMoment } from '@/lib/time/stockholm'
+import { formatClock } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 import { GROUPED_PHONE } from './file-phone'
 
@@ -15,7 +15,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     line += separator
     separator = delimiter
     const value = column.readCell(exported)
-    if (typeof value === 'number') line += column.kind === 'moment' ? formatMoment(value) : escapeCsvText(String(value))
+    if (typeof value === 'number') line += column.kind === 'moment' ? formatClock(value) : escapeCsvText(String(value))
     // No formula has digits in groups, so such a phone keeps its plus sign.
     else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? value : escapeCsvText(value)
   }
@@ -52,14 +52,14 @@ function quote(text: string): string {
 
 /** A formula begins with these, also after invisible characters, or with a tab or line break (OWASP, CSV Injection). */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
-const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
-const FORMULA_AT_START = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
+const IGNORED_CHARACTER = String.raw`[\s\p{Cc}\p{Cf}"']`
+const FORMULA_AT_START = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${IGNORED_CHARACTER}*${FORMULA_START})`, 'u')
 
 /** The lookahead for a formula inside a text ends at the next separator, so that no text is read twice. */
-const UP_TO_NEXT = String.raw`(?:(?![\t${LINE_BREAKS}])${INVISIBLE})*`
+const UP_TO_SEPARATOR = String.raw`(?:(?![\t${LINE_BREAKS}])${IGNORED_CHARACTER})*`
 /** At a delimiter or, ignoring quotes, a line break, another reader may see a formula, a tab or a carriage return. */
 const FORMULA_INSIDE = new RegExp(
-  String.raw`[;,\t|${LINE_BREAKS}](?=${UP_TO_NEXT}${FORMULA_START})|[;,|${LINE_BREAKS}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
+  String.raw`[;,\t|${LINE_BREAKS}](?=${UP_TO_SEPARATOR}${FORMULA_START})|[;,|${LINE_BREAKS}](?=${UP_TO_SEPARATOR}\t)|[;,\t|](?=${UP_TO_SEPARATOR}\r(?!\n))`,
   'gu',
 )
 

@@ -3,14 +3,14 @@ import { isMailAddress } from '@/lib/contacts/reply-mail'
 
 export function createEmailCollector() {
   const emails = new Map<string, string>()
-  let withoutEmail = 0
+  let withoutEmailCount = 0
   return {
     add: (email: string | null) => {
       const address = email === null ? '' : toPlainEmail(email)
       const key = isMailAddress(address) ? toComparableEmail(address) : null
-      if (key === null) withoutEmail++
+      if (key === null) withoutEmailCount++
       else if (!emails.has(key)) emails.set(key, address)
     },
-    finish: () => ({ emails: [...emails.values()], without: withoutEmail }),
+    finish: () => ({ emails: [...emails.values()], without: withoutEmailCount }),
   }
 }

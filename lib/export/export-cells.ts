@@ -4,13 +4,13 @@ import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { toStockholmClock } from '@/lib/time/stockholm'
 import { formatPhoneForFile } from './file-phone'
 
-/** Attempts to reach a lead, and its first answer (in ms). `answeredBy` is null without one, or if its account is gone. */
+/** `answeredAt` is in ms. `answeredBy` is null without an answer, or if the user's account is gone. */
 export type LeadAnswer = { answeredAt: number | null; answeredBy: string | null; attempts: number }
 
 /** A lead with what the screen shows beside it; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
-/** A `moment` is in ms on Stockholm's clocks, or its text if it cannot be parsed. A missing value is null. */
+/** The value of a `moment` is ms on Stockholm's clock, or the service's text if that cannot be parsed. */
 type CellKind = 'text' | 'moment' | 'number'
 export type ExportColumn = {
   name: ExportColumnName

@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatSwedishPhone } from '@/lib/contacts/plain-phone'
 
-/** Matches what `formatPhoneForFile` writes for a phone that it can parse. */
+/** Matches a phone that `formatPhoneForFile` could parse and group. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
 const UNDASHED_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/

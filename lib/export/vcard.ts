@@ -1,7 +1,7 @@
 import { readContactDetails } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
-import { formatMoment, toStockholmClock } from '@/lib/time/stockholm'
+import { formatClock, toStockholmClock } from '@/lib/time/stockholm'
 import { type ExportedLead, type ExportLabels, findUser } from './export-cells'
 
 /** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
@@ -14,16 +14,16 @@ export function formatVcard(
   const isPersonalNumber = contact.phone !== null && isLikePersonalNumber(contact.phone)
   const email = removeControls(contact.email)
   const phone = isPersonalNumber ? '' : removeControls(contact.phone)
-  const number = toE164(phone)
+  const e164 = toE164(phone)
   const user = findUser(lead)
   const firstName = removeControls(user?.firstName)
   const lastName = removeControls(user?.lastName)
   const ms = Date.parse(lead.createdAt)
-  const note = [
+  const noteParts = [
     labels.vCard.note,
     school,
     user?.highSchoolEnrollmentYear != null && labels.vCard.formatEnrollmentYear(user.highSchoolEnrollmentYear),
-    !Number.isNaN(ms) && formatMoment(toStockholmClock(ms)),
+    !Number.isNaN(ms) && formatClock(toStockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
   ].filter(Boolean)
@@ -34,9 +34,9 @@ export function formatVcard(
     `FN:${escapeText(`${firstName} ${lastName}`.trim() || email || phone || labels.vCard.nameMissing)}`,
     `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
-    phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,
+    phone && `TEL;TYPE=${e164?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${e164 ?? escapeText(phone)}`,
     removeControls(school) && `CATEGORIES:${escapeText(school)}`,
-    `NOTE:${escapeText(note.join('\n'))}`,
+    `NOTE:${escapeText(noteParts.join('\n'))}`,
     'END:VCARD',
   ]
   return lines.filter(Boolean).map(foldLine).join('')

@@ -6,7 +6,7 @@ const HIGH_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const CODE_BY_CHARACTER = new Map([...HIGH_CHARACTERS].map((character, index) => [character, 0x80 + index]))
 const UNENCODABLE = new RegExp(`[^\\0-\\x7f\\xa0-\\xff${HIGH_CHARACTERS}]`, 'gu')
 
-/** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are quoted later, as it may begin a formula. */
+/** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are escaped later: it may begin a formula. */
 export function fitWindows1252(text: string): string {
   return composeLetters(text).replace(UNENCODABLE, (character) => {
     // Of several marks a letter keeps the first: Ǻ is nearest to Å.

@@ -1,6 +1,6 @@
 import type { Messages } from './load-messages'
 
-/** Loads messages in the page's language. Each area is a file that the first screen does not load. */
+/** Loads messages in the page's language. Each area is a file, which the first screen does without. */
 export async function loadAreas(areas: readonly (keyof Messages)[]): Promise<Partial<Messages>> {
   const locale = document.documentElement.lang
   const load = async (area: keyof Messages) => {

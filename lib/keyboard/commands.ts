@@ -3,7 +3,7 @@ import { isCharacter } from './key-press'
 type Command = {
   id: string
   group: 'move' | 'decide' | 'mark' | 'find' | 'go'
-  /** The key has its name in `KeyboardEvent.key`; `g q` is a sequence of two. */
+  /** The name is as in `KeyboardEvent.key`, perhaps after `Shift+` or `Mod+`; `g q` is a sequence of two keys. */
   key?: string
   /** This key works only while the list has the focus, because elsewhere it scrolls. */
   listKey?: string
@@ -49,7 +49,7 @@ export type CommandId = (typeof COMMAND_LIST)[number]['id']
 
 export const COMMANDS: readonly (Command & { id: CommandId })[] = COMMAND_LIST
 
-/** Lists the keys of a command one by one. A character is left out if the user has switched off such commands. */
+/** Lists the keys to press for a command, none of which is a character if the user has switched those off. */
 export function listShownKeys(id: CommandId, hasCharacterCommands = true): readonly string[] {
   const command = COMMANDS.find((other) => other.id === id)
   const keys = [command?.key, command?.listKey].filter((key) => key !== undefined)

@@ -1,32 +1,32 @@
 import { type CommandId, COMMANDS } from './commands'
 import { isCharacter, type KeyPress, toKeyName } from './key-press'
 
-/** The keys go to a field, a menu, something that is loading, the buttons after a call, or else what has the focus. */
+/** Keys go to a field, a menu, code that is loading, the outcomes of a call, or else to what has the focus. */
 type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
-const SEQUENCE_MS = 1_500
-/** A letter so soon after one that was no command belongs to the same text. */
+const MAX_SEQUENCE_MS = 1_500
+/** A letter within this time of one that was no command belongs to the same text. */
 const TYPING_GAP_MS = 600
-/** The gap is longer after the keys for a reply or a note, while something opens, and after a call is logged. */
+/** The gap is longer after the keys for a reply or a note, while code loads, and after a call is logged. */
 const WRITING_GAP_MS = 1_500
 const NO_TEXT = { endsAt: 0, gapMs: 0 }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-const FIRST_KEYS = new Set(COMMANDS.flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
+const SEQUENCE_FIRST_KEYS = new Set(COMMANDS.flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 type KeyReaderOptions = { isMac: boolean; areCharactersCommands: () => boolean }
 
 /** Reads one key after the other. A letter within a text is no command, even if the text began in a field. */
 export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptions) {
   /** The text that the user seems to type outside of fields. A key pressed before `endsAt` continues it. */
-  let text = NO_TEXT
+  let typedText = NO_TEXT
   /** The user may write a reply or a note before its field is open, until this moment. */
   let writingEndsAt = 0
   let lastLetterAt = -Infinity
   let firstOfSequence: { key: string; pressedAt: number } | null = null
 
-  const isWithinText = ({ timeStamp }: KeyPress) => timeStamp < text.endsAt
+  const isWithinText = ({ timeStamp }: KeyPress) => timeStamp < typedText.endsAt
   const extendText = ({ timeStamp }: KeyPress, gapMs: number) => {
-    text = { endsAt: timeStamp + gapMs, gapMs }
+    typedText = { endsAt: timeStamp + gapMs, gapMs }
   }
 
   function read(press: KeyPress, context: KeyContext): CommandId | null {
@@ -56,31 +56,31 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
       (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText) {
       const isWriting = context === 'outcome' || context === 'opening'
-      const textGapMs = isInText ? Math.max(TYPING_GAP_MS, text.gapMs) : TYPING_GAP_MS
+      const textGapMs = isInText ? Math.max(TYPING_GAP_MS, typedText.gapMs) : TYPING_GAP_MS
       if (isLetter || key.length === 1) extendText(press, isWriting ? WRITING_GAP_MS : textGapMs)
-      else text = NO_TEXT
+      else typedText = NO_TEXT
       return null
     }
     if (isHandledElsewhere) {
-      if (key === 'Escape' || (key.length > 1 && context === 'choosing')) text = NO_TEXT
+      if (key === 'Escape' || (key.length > 1 && context === 'choosing')) typedText = NO_TEXT
       return null
     }
 
     let id: CommandId | null = null
-    if (sequence !== null && timeStamp - sequence.pressedAt < SEQUENCE_MS)
+    if (sequence !== null && timeStamp - sequence.pressedAt < MAX_SEQUENCE_MS)
       id = findCommandId(`${sequence.key} ${key}`, press, context)
     id ??= findCommandId(key, press, context)
     // A user who has logged a call may still be writing about it.
     if (context === 'outcome') extendText(press, WRITING_GAP_MS)
-    else if (key.length > 1 || id !== null) text = NO_TEXT
+    else if (key.length > 1 || id !== null) typedText = NO_TEXT
     if (id === 'reply' || id === 'note') writingEndsAt = timeStamp + WRITING_GAP_MS
     if (id !== null) return id
-    if (FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: timeStamp }
+    if (SEQUENCE_FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: timeStamp }
     else if (isLetter) extendText(press, TYPING_GAP_MS)
     return null
   }
 
-  /** Tells whether a space or Enter continues a text; a space also does after a letter that was a command. */
+  /** Tells whether a space or Enter continues a text. After a letter that was a command, a space does, too. */
   function isAmidWords(press: KeyPress): boolean {
     return isWithinText(press) || (press.key === ' ' && press.timeStamp - lastLetterAt < TYPING_GAP_MS)
   }
@@ -88,7 +88,7 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
   return { read, isAmidWords }
 }
 
-/** Tells whether this character is a command where nothing else handles keys. */
+/** Tells whether a character is a command on a page where nothing else handles it. */
 export function isCommandKey(press: KeyPress): boolean {
   const name = toKeyName(press)
   return isCharacter(press.key) && !press.repeat && COMMANDS.some(({ key }) => key === name)

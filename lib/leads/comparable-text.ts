@@ -13,7 +13,7 @@ function foldAscii(text: string): string {
 }
 
 const COMBINING_MARKS = /\p{M}+/gu
-/** Unicode does not decompose these letters. Each word begins with the letter to which its others are folded. */
+/** Unicode does not decompose these letters. The first of each group is the one to which the others are folded. */
 const STROKED =
   'aɐɑⱥ bƀƃɓ cƈȼ dđƌȡɖɗð eǝɇəɛ fƒ gǥɠɣ hħɦ iıɨɩ jȷɉ kƙĸ lłƚȴ mɯ nƞȵɲŋ oøɔɵ pƥ qɋ rɍʀ sȿʃ tŧƫƭȶʈⱦ uʉʊ vʋʌ yƴɏ zƶȥɀʒƹ'
 const LIGATURES = { æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ƣ: 'oi', ȣ: 'ou', ƕ: 'hv', ȸ: 'db', ȹ: 'qp' }

@@ -38,16 +38,16 @@ function countFacets(table: LeadTable, filter: LeadFilter, context: SelectionCon
   let total = 0
   for (const row of rows) {
     let excludedBy: Facet | null = null
-    let exclusions = 0
+    let exclusionCount = 0
     for (const facet of allFacets) {
       if (facet.isWanted[facet.choiceIndexes[row] ?? 0] === 1) continue
       excludedBy = facet
-      if (++exclusions > 1) break
+      if (++exclusionCount > 1) break
     }
     if (excludedBy === null) {
       total++
       for (const facet of allFacets) countRow(facet, row)
-    } else if (exclusions === 1) countRow(excludedBy, row)
+    } else if (exclusionCount === 1) countRow(excludedBy, row)
   }
   const readCounts = ({ choices, counts }: Facet) => omitZeros(choices, counts)
   return {

@@ -12,11 +12,11 @@ export function countWork(
   rows: Uint32Array,
   { flags, assigneeIndex, assignees }: TriageColumns,
   rules: WorkRules,
-  due: DueDays | null = null,
+  dueDays: DueDays | null = null,
 ) {
   const { createdAt, schoolIndex, schoolIds } = table
   const isEarlier = createIsEarlier(table, rules)
-  const dueUntil = due === null ? -Infinity : endOfStockholmDay(due.to)
+  const dueUntil = dueDays === null ? -Infinity : endOfStockholmDay(dueDays.to)
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(schoolIds.length)
   const lateBySchool = new Uint32Array(schoolIds.length)
@@ -37,11 +37,11 @@ export function countWork(
     const school = schoolIndex[row] ?? 0
     waitingBySchool[school] = (waitingBySchool[school] ?? 0) + 1
     if (assignee === UNASSIGNED) queueCounts.unassigned++
-    const arrival = createdAt[row] ?? 0
-    if (arrival < rules.lateBefore) {
+    const arrivedAt = createdAt[row] ?? 0
+    if (arrivedAt < rules.lateBefore) {
       queueCounts.late++
       lateBySchool[school] = (lateBySchool[school] ?? 0) + 1
-    } else if (arrival <= dueUntil) queueCounts.dueToday++
+    } else if (arrivedAt <= dueUntil) queueCounts.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
   const leadCount = rows.length

@@ -4,7 +4,7 @@ export function listYearChoices(thisYear: number, otherYears: readonly number[])
   return [...new Set([...nearYears, ...otherYears])].toSorted((a, b) => a - b)
 }
 
-/** Other years are typing errors or tests. */
+/** Years outside this range are typing errors or tests. */
 export function isPlausibleYear(year: number, thisYear: number): boolean {
   return year >= thisYear - 4 && year <= thisYear + 5
 }

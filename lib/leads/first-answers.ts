@@ -7,12 +7,11 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 /** `isWithinGoal` is null for a lead without a goal. */
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** Finds the first answers since a moment (ms), each with its lead's row. */
-export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, since: number): FirstAnswer[] {
+export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, sinceMs: number) {
   const isEarlier = createIsEarlier(table, rules)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
-    if (answeredAt === null || answeredAt < since) continue
+    if (answeredAt === null || answeredAt < sinceMs) continue
     const row = table.findRow(id)
     if (row === -1) continue
     const createdAt = table.createdAt[row] ?? 0
@@ -24,9 +23,9 @@ export function findAnswersSince(table: LeadTable, triage: TriageById, rules: Wo
   return answers
 }
 
-/** Selects the answers to the leads of `rows`; the table has `totalRows`. */
-export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, totalRows: number) {
-  if (answers.length === 0 || rows.length === totalRows) return answers
+/** Selects the answers to the leads of `rows`, which are all leads if they are `tableSize`. */
+export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, tableSize: number) {
+  if (answers.length === 0 || rows.length === tableSize) return answers
   const selectedRows = new Set(rows)
   return answers.filter(({ row }) => selectedRows.has(row))
 }

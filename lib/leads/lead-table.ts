@@ -2,7 +2,7 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
-/** The smallest number of an Int32Array stands for a lead without a year. */
+/** The smallest number of an Int32Array stands in the column `year` for no year. */
 export const NO_YEAR = -2_147_483_648
 
 /** A table is a list in columns that never change, newest first: objects would load the garbage collector. */

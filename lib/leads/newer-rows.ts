@@ -1,10 +1,10 @@
 import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
-/** These rows came after a list was read. Those of `others` wait, so that nothing moves on screen. */
+/** These rows came after the user read a list. The `others` are not shown yet, so that nothing moves on screen. */
 type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
-/** Finds the leads that Intag first had after `until`. Those that the user has changed are `own`, and shown at once. */
+/** Finds the leads that Intag first had after `until` (ISO 8601). Leads last changed by the user are `own`. */
 export function findNewerRows(
   { seenAt, id, size }: LeadTable,
   until: string | undefined,

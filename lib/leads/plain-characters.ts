@@ -1,4 +1,4 @@
-/** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
+/** Matches all but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
 
 /** Writes compatible characters as one (NFKC), signs and digits as in ASCII, and no invisible characters. */
@@ -20,7 +20,7 @@ export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
-/** Matches all but letters and signs of Latin-1 and Latin Extended-A, which need normalising only, at half the cost. */
+/** A text without these characters (within Latin-1 and Latin Extended-A) needs normalising only, at half the cost. */
 const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
 export const INVISIBLE_CHARACTERS = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const DASHES = /\p{Dash}/gu

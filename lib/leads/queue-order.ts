@@ -1,10 +1,10 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 import { addDays } from '@/lib/time/stockholm'
+import { findFirstIndex } from './binary-search'
 import type { LeadTable } from './lead-table'
-import { findFirstIndex } from './select-rows'
 import type { WorkRules } from './work-rules'
 
-/** A part has one list's leads of a queue, newest first, as in the table. A queue has one part or two. */
+/** A part has a queue's leads of one list, newest first. A queue has a part for each list that it shows. */
 export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
@@ -73,7 +73,7 @@ function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Arr
 type Run = { partIndex: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
 type QueueEntry = QueueRow & { dueDay: string; createdAt: number; id: string }
 
-/** Merges one run or two, each of which is in order already. */
+/** Merges one or two runs, each of which is sorted. */
 function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
   const merged: QueueRow[] = []
   let indexA = 0

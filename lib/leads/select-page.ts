@@ -13,7 +13,7 @@ type PageOrder = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
-/** After this many rows one by one, it is cheaper to search all texts at once. */
+/** If a page is not full after this many rows, it is cheaper to search all texts at once. */
 const PREPARE_AFTER_ROWS = 1_000
 
 /** Returns the rows of a page. `rows` are in the table's order, which rows of equal rank keep. */

@@ -1,6 +1,7 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { endOfStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 import { toTopicBits } from '@/lib/topics/topic-list'
+import { findFirstIndex } from './binary-search'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
 import type { TriageById, TriageEntry } from './triage-entry'
@@ -88,18 +89,6 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
   return rows
 }
 
-/** Finds by binary search the first of `length` indexes at which `isPast` is true; from there on it stays true. */
-export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
-  let first = 0
-  let end = length
-  while (first < end) {
-    const middle = (first + end) >>> 1
-    if (isPast(middle)) end = middle
-    else first = middle + 1
-  }
-  return first
-}
-
 type RowTest = (row: number) => boolean
 
 function createValueTest(column: Uint32Array, values: readonly string[], wanted: ReadonlySet<string>): RowTest {
@@ -110,7 +99,7 @@ function createValueTest(column: Uint32Array, values: readonly string[], wanted:
 /** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
 
-/** Creates the test of a row's triage entry in the way that is faster for `rowCount` rows, or returns null without one. */
+/** Creates the test of a row's triage entry that is fastest for `rowCount` rows, or returns null without conditions. */
 function createTriageTest(table: LeadTable, filter: LeadFilter, context: SelectionContext, rowCount: number) {
   const { triage } = context
   const conditions = createTriageConditions(filter, context)

@@ -1,9 +1,9 @@
 import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from './lead-table'
 import { parseSearch, type SearchTerm } from './search-terms'
-import { createTextMatcher, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
+import { createTextMatcher, MATCH_LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
 
-/** A row passes `inside` if its text has all terms, and `wordStarts` if all begin words. */
+/** A row passes `inside` if its text has all terms, and `wordStarts` if each begins a word. */
 type TableSearch = { inside: RowTest; wordStarts: RowTest }
 
 type RowTest = {
@@ -22,10 +22,10 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
   const searches = getOrCreate(searchesByTable, table, () => new Map<string, TableSearch | null>())
   const cached = searches.get(query)
   if (cached !== undefined) return cached
-  const oldest = searches.size < MAX_CACHED_SEARCHES ? undefined : searches.keys().next().value
-  if (oldest !== undefined) searches.delete(oldest)
+  const oldestQuery = searches.size < MAX_CACHED_SEARCHES ? undefined : searches.keys().next().value
+  if (oldestQuery !== undefined) searches.delete(oldestQuery)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
-  const createTest = (level: keyof typeof LEVELS) => createRowTest(table, matchers, LEVELS[level])
+  const createTest = (level: keyof typeof MATCH_LEVELS) => createRowTest(table, matchers, MATCH_LEVELS[level])
   const search =
     matchers.length === 0 ? null : { inside: createTest('INSIDE_WORD'), wordStarts: createTest('BEGINS_WORD') }
   searches.set(query, search)
@@ -44,7 +44,7 @@ function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wante
   return {
     test: (row) => {
       const textIndex = table.textIndex[row] ?? 0
-      if (matchLevels[textIndex] === LEVELS.UNKNOWN) searchRange(textIndex, textIndex + 1)
+      if (matchLevels[textIndex] === MATCH_LEVELS.UNKNOWN) searchRange(textIndex, textIndex + 1)
       return matchLevels[textIndex] === wantedLevel
     },
     prepareFor: (rowCount) => {
@@ -69,6 +69,6 @@ function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): T
     matchWords(wordLevels, from, until)
     matchDigits(matchLevels, from, until)
     for (let index = from; index < until; index++)
-      matchLevels[index] = Math.max(matchLevels[index] ?? LEVELS.NO_MATCH, wordLevels[index] ?? LEVELS.NO_MATCH)
+      matchLevels[index] = Math.max(matchLevels[index] ?? 0, wordLevels[index] ?? 0)
   }
 }

@@ -4,7 +4,7 @@ import type { LeadTable } from './lead-table'
 import type { TriageById, TriageEntry } from './triage-entry'
 import { isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
-/** What the work rules say of a lead is stored as bits, so that counting is a loop over numbers. */
+/** Bits say how the work rules judge a lead, so that counting is a loop over numbers. */
 export const FLAGS = { OPEN: 1, NEW: 2, NEEDS_ANSWER: 4, SNOOZED: 8, FOLLOW_UP: 16 } as const
 
 /** This index of `assignees` stands for nobody. */
@@ -27,11 +27,11 @@ export function buildTriageColumns(table: LeadTable, triage: TriageById, work: W
     assigneeIndex[row] = getOrCreate(indexByAssignee, assigneeId, () => assignees.push(assigneeId ?? 'none') - 1)
   }
   return {
-    /** The index is of `LEAD_STATUSES`. */
+    /** Each row has an index of `LEAD_STATUSES`. */
     statusIndex,
     assigneeIndex,
     assignees,
-    /** These are `FLAGS`; a lead may still be earlier than the work. */
+    /** Each row has the sum of its `FLAGS`, which disregard whether it is earlier than the work. */
     flags,
   }
 }

@@ -13,11 +13,11 @@ export type AttemptEntry = {
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** Without a decision it is null. */
+  /** Null means that nobody has decided about the lead. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
-  /** This is a Stockholm day, `yyyy-MM-dd`. */
+  /** This is the follow-up day in Stockholm, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
   attempts?: readonly AttemptEntry[]
   answeredAt?: number | null

@@ -9,7 +9,7 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
 
-/** The rules tell which leads are work and which are late, until midnight, 07:00 or a new setting. */
+/** The rules tell which leads are work and which are late. They hold until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
   /** This cohort is being admitted. */
@@ -69,9 +69,9 @@ export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number,
 export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
   return (row: number): boolean => {
-    const arrival = createdAt[row] ?? 0
-    if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince
-    return isEarlier(work, arrival, year[row] ?? NO_YEAR)
+    const arrivedAt = createdAt[row] ?? 0
+    if (marks?.has(row)) return arrivedAt < work.workSince || arrivedAt < work.openSince
+    return isEarlier(work, arrivedAt, year[row] ?? NO_YEAR)
   }
 }
 

@@ -8,7 +8,7 @@ import {
   parseIsoDay,
   FIRST_DAY,
   FIRST_MOMENT,
-  formatMoment,
+  formatClock,
   LAST_DAY,
   LAST_MOMENT,
   toStockholmClock,
@@ -48,7 +48,7 @@ test('every moment is on one day of Stockholm, and the next day begins where it 
     fc.property(anyMoment, anyMoment, (ms, now) => {
       const day = toStockholmDay(ms)
       expect(parseIsoDay(day)).toBe(toStockholmEpochDay(ms))
-      expect(formatMoment(toStockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
+      expect(formatClock(toStockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
       expect(countDaysSince(new Date(ms).toISOString(), now)).toBe(toStockholmEpochDay(now) - toStockholmEpochDay(ms))
       const [start, end] = [startOfStockholmDay(day), endOfStockholmDay(day)]
       expect([start >= FIRST_MOMENT, start <= ms, ms <= end, end <= LAST_MOMENT]).not.toContain(false)
@@ -76,6 +76,6 @@ test('the clock in Stockholm is what Intl says, at every hour around each change
     ),
   )
   const shuffled = moments.toSorted((a, b) => (a % 7_919) - (b % 7_919))
-  const isWrong = (ms: number) => formatMoment(toStockholmClock(ms)) !== intl.format(ms)
+  const isWrong = (ms: number) => formatClock(toStockholmClock(ms)) !== intl.format(ms)
   expect([...moments, ...shuffled].filter(isWrong).slice(0, 5)).toEqual([])
 })

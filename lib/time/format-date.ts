@@ -22,14 +22,14 @@ const DAY_FORMATS = {
   month: { month: 'short' },
 } as const
 
-export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
-  return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
+export function formatEpochDay(epochDay: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
+  return formatDate(toNoonMs(epochDay), DAY_FORMATS[format], locale)
 }
 
 export function listMonthNames(locale: Locale): string[] {
   return Array.from({ length: 12 }, (_, month) => formatDate(Date.UTC(2026, month, 15), { month: 'long' }, locale))
 }
 
-export function toNoonMs(day: number): number {
-  return (day + 0.5) * DAY_MS
+export function toNoonMs(epochDay: number): number {
+  return (epochDay + 0.5) * DAY_MS
 }

@@ -1,6 +1,6 @@
 import { getOrCreate } from '@/lib/get-or-create'
 import type { Locale } from '@/lib/i18n/locale'
-import { formatMoment, toStockholmClock, toStockholmDay, toStockholmEpochDay } from './stockholm'
+import { formatClock, toStockholmClock, toStockholmDay, toStockholmEpochDay } from './stockholm'
 
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
@@ -11,10 +11,11 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const unitFormats = new Map<string, Intl.NumberFormat>()
 
-/** Some browsers write `nov.` and some `nov`, so the dots go. */
+/** Formats Stockholm's time, without dots, because some browsers write `nov.` and some `nov`. */
 export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
-  const make = () => new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })
-  return getOrCreate(dateFormats, JSON.stringify([options, locale]), make)
+  const createFormat = () =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { timeZone: 'Europe/Stockholm', ...options })
+  return getOrCreate(dateFormats, JSON.stringify([options, locale]), createFormat)
     .format(ms)
     .replaceAll('.', '')
 }
@@ -23,8 +24,8 @@ export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, loca
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = toStockholmEpochDay(ms) - toStockholmEpochDay(nowMs)
   if (daysFromNow === 0 || daysFromNow === -1) {
-    const make = () => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[locale], { numeric: 'auto' })
-    return getOrCreate(relativeFormats, locale, make).format(daysFromNow, 'day')
+    const createFormat = () => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[locale], { numeric: 'auto' })
+    return getOrCreate(relativeFormats, locale, createFormat).format(daysFromNow, 'day')
   }
   const date = formatDate(ms, DAY_MONTH_FORMAT, locale)
   const year = toStockholmDay(ms).slice(0, 4)
@@ -33,19 +34,18 @@ export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): st
 
 /** Writes `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
 export function formatDayAndTime(ms: number, nowMs: number, locale: Locale): string {
-  return `${formatRelativeDay(ms, nowMs, locale)} ${formatClock(ms)}`
+  return `${formatRelativeDay(ms, nowMs, locale)} ${formatTimeOfDay(ms)}`
 }
 
-/** The clock is written without `Intl`, because building an `Intl` format delays the first interaction on a phone. */
-function formatClock(ms: number): string {
-  // `2026-11-18 07:05`
-  return formatMoment(toStockholmClock(ms)).slice(-5)
+/** Writes `07:05` without `Intl`, because building an `Intl` format delays the first interaction on a phone. */
+function formatTimeOfDay(ms: number): string {
+  return formatClock(toStockholmClock(ms)).slice('yyyy-MM-dd '.length)
 }
 
 /** Formats a moment to stand after "since": `08:12` today, otherwise `i går 19:30` or `18 nov 07:05`. */
 export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   const isToday = toStockholmDay(ms) === toStockholmDay(nowMs)
-  return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
+  return isToday ? formatTimeOfDay(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
 /** Writes `8 s`, `3 min`, `2 tim` (in English `8s`, `3m`, `2h`) in the largest unit that fits. Days begin at two. */
@@ -53,8 +53,8 @@ export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
   const { unit, unitSeconds } = chooseUnit(seconds)
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
-  const make = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(seconds / unitSeconds))
+  const createFormat = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
+  return getOrCreate(unitFormats, unit + locale, createFormat).format(Math.floor(seconds / unitSeconds))
 }
 
 function chooseUnit(seconds: number) {

@@ -7,7 +7,7 @@ export function isDayOfEveryYear(text: string): boolean {
   return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0)
 }
 
-/** Writes a date as `MM-dd`. A day that the month does not have becomes its last. */
+/** Writes `MM-dd`. A day that the month does not have becomes its last. */
 export function formatMonthDay(month: number, day: number): string {
   const lastDay = DAYS_OF_MONTH[month - 1] ?? 31
   return [month, Math.min(day, lastDay)].map((part) => String(part).padStart(2, '0')).join('-')

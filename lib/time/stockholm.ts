@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations'
 
-/* A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. Years are 0000 to 9999. */
+/* A day is `yyyy-MM-dd`, an epoch day its number from 1 January 1970, and a moment in ms. Years are 0000 to 9999. */
 
 export const FIRST_DAY = '0000-01-01'
 export const LAST_DAY = '9999-12-31'
@@ -37,13 +37,13 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-let cachedDay = { day: Number.NaN, text: '' }
+let cachedDay = { epochDay: Number.NaN, text: '' }
 
-/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. Files are in order, so the last day is cached. */
-export function formatMoment(clockMs: number): string {
-  const day = Math.floor(clockMs / DAY_MS)
-  if (day !== cachedDay.day) cachedDay = { day, text: formatIsoDay(day) }
-  const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. Files are mostly by date, so the day is cached. */
+export function formatClock(clockMs: number): string {
+  const epochDay = Math.floor(clockMs / DAY_MS)
+  if (epochDay !== cachedDay.epochDay) cachedDay = { epochDay, text: formatIsoDay(epochDay) }
+  const minutes = Math.floor((clockMs - epochDay * DAY_MS) / MINUTE_MS)
   return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
 
@@ -51,10 +51,10 @@ function padToTwo(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** From here on summer time follows directive 2000/84/EC. Before, all is winter time: no lead should be so old. */
+/** From here on summer time is as in directive 2000/84/EC. Before, all is winter time: no lead should be that old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
-/** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
+/** Computes the offset to UTC by the rule, because a phone needs 50 ms to load its time zones. */
 function findOffsetMs(ms: number): number {
   if (ms < RULE_START_MS) return HOUR_MS
   if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
@@ -81,7 +81,7 @@ function findLastSunday(year: number, month: number): number {
   return last - new Date(last).getUTCDay() * DAY_MS
 }
 
-/** Days of 23 and 25 hours count as one. */
+/** Adds calendar days, whether they have 23, 24 or 25 hours. */
 export function addDays(day: string, days: number): string {
   return formatIsoDay(parseIsoDay(day) + days)
 }
@@ -90,6 +90,6 @@ export function parseIsoDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-export function formatIsoDay(day: number): string {
-  return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
+export function formatIsoDay(epochDay: number): string {
+  return new Date(clampToCalendar(epochDay * DAY_MS)).toISOString().slice(0, 10)
 }

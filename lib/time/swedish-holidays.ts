@@ -5,7 +5,7 @@ const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25
 
 let cachedYear = { year: '', movingDays: new Set<string>() }
 
-/** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
+/** Tells by today's law whether a day is a public holiday (act 1989:253), or Midsummer, Christmas or New Year's Eve. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
   if (year !== cachedYear.year) {

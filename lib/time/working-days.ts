@@ -10,7 +10,7 @@ export function isWorkingDay(day: string): boolean {
   return isWeekday(day) && !isSwedishHoliday(day)
 }
 
-/** Does not count the first day: one working day after a Friday is Monday. The calendar's last day is the limit. */
+/** Does not count the first day: one working day after a Friday is Monday. Stops at the calendar's last day. */
 export function addWorkingDays(day: string, count: number): string {
   let current = day
   for (let remaining = count; remaining > 0 && current < LAST_DAY;) {

@@ -16,7 +16,7 @@ export const TOPICS = [
 
 export const TOPIC_CHOICES = [...TOPICS.map(({ id }) => id), NO_TOPIC]
 
-/** Each choice has one bit, in their order. */
+/** Each choice has one bit, in the order of `TOPIC_CHOICES`. */
 export type TopicBits = number
 
 export function toTopicBits(ids: readonly string[]): TopicBits {

@@ -6,16 +6,16 @@ import { type TopicBits, TOPICS } from './topic-list'
 
 export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => phrasesByTopic[id]))
 
-/** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
+/** A shorter stem is not found within a compound: "buss" is in "busskort", but "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
 const MAX_SEARCHED_LETTERS = 5_000
-/** The cache is emptied at this size, so that texts of random letters do not fill the memory. */
+/** The cache is emptied at this size, because texts of random letters would fill the memory. */
 const MAX_CACHED_WORDS = 50_000
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
 
-/** Finds the topics of which a text has a phrase, by word stems (Snowball) in order, also at the ends of compounds. */
+/** Finds the topics of which a text has a phrase, by word stems (Snowball) in a row, also at the ends of compounds. */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
     entries.map((entry): Phrase => {

@@ -1,12 +1,13 @@
-type Person = { email: string | null; phone: string | null }
-
+/** Finds naively who shares an e-mail or phone with these people, also through others. */
 export function reachable(people: readonly Person[], from: readonly number[]): Set<number> {
-  const seen = new Set(from)
-  for (const at of seen) {
-    const self = people[at]
-    people.forEach(({ email, phone }, index) => {
-      if ((email !== null && email === self?.email) || (phone !== null && phone === self?.phone)) seen.add(index)
+  const found = new Set(from)
+  for (const index of found) {
+    const self = people[index]
+    people.forEach(({ email, phone }, other) => {
+      if ((email !== null && email === self?.email) || (phone !== null && phone === self?.phone)) found.add(other)
     })
   }
-  return seen
+  return found
 }
+
+type Person = { email: string | null; phone: string | null }

@@ -48,12 +48,12 @@ const triage = { status: 'new', assignee: null, updatedAt: null } as const
 const work = { attempts: { count: 0, last: null }, snoozeUntil: null, waitingSince: null, due: null, late: false }
 const untouched = { person: null, contactId: 'c', triage, ...work }
 
-export function declarationItem(...given: Parameters<typeof declaration>): DeclarationOfInterestItem {
-  const lead = declaration(...given)
+export function declarationItem(...args: Parameters<typeof declaration>): DeclarationOfInterestItem {
+  const lead = declaration(...args)
   return { ...lead, seenAt: lead.createdAt, ...untouched }
 }
 
-export function questionItem(...given: Parameters<typeof question>): AskedQuestionItem {
-  const lead = question(...given)
+export function questionItem(...args: Parameters<typeof question>): AskedQuestionItem {
+  const lead = question(...args)
   return { ...lead, seenAt: lead.createdAt, ...untouched }
 }

@@ -18,29 +18,29 @@ const TEXTS = [
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
 /** Picks the text of a lead among those between `|`; an empty one is null. Each number of choices has its own step. */
-function pick(texts: string, at: number, step: number): string | null {
+function pick(texts: string, index: number, step: number): string | null {
   const choices = texts.split('|')
-  return choices[(at * step + Math.floor(at / choices.length)) % choices.length] || null
+  return choices[(index * step + Math.floor(index / choices.length)) % choices.length] || null
 }
 
-const createdAt = (at: number) => new Date(Date.UTC(2026, 10, 20, 8) - at * 3_600_000).toISOString()
+const toCreatedAt = (index: number) => new Date(Date.UTC(2026, 10, 20, 8) - index * 3_600_000).toISOString()
 
-export const searchedDeclarations = Array.from({ length: 360 }, (_, at) =>
-  declaration(`d${at}`, {
-    firstName: pick(`${FIRST_NAMES}|${OTHER_NAMES}`, at, 1),
-    lastName: pick(LAST_NAMES, at, 7),
-    email: pick(EMAILS, at, 3),
-    phone: pick(`${SWEDISH_PHONES}|${OTHER_PHONES}`, at, 5),
-    createdAt: createdAt(at),
+export const searchedDeclarations = Array.from({ length: 360 }, (_, index) =>
+  declaration(`d${index}`, {
+    firstName: pick(`${FIRST_NAMES}|${OTHER_NAMES}`, index, 1),
+    lastName: pick(LAST_NAMES, index, 7),
+    email: pick(EMAILS, index, 3),
+    phone: pick(`${SWEDISH_PHONES}|${OTHER_PHONES}`, index, 5),
+    createdAt: toCreatedAt(index),
   }),
 )
 
-export const searchedQuestions = Array.from({ length: 60 }, (_, at) =>
-  question(`q${at}`, {
-    text: TEXTS[at % TEXTS.length] ?? '',
-    email: pick(SENDERS, at, 1),
-    phone: pick(`${SWEDISH_PHONES}|${OTHER_PHONES}`, at, 5),
-    createdAt: createdAt(at),
+export const searchedQuestions = Array.from({ length: 60 }, (_, index) =>
+  question(`q${index}`, {
+    text: TEXTS[index % TEXTS.length] ?? '',
+    email: pick(SENDERS, index, 1),
+    phone: pick(`${SWEDISH_PHONES}|${OTHER_PHONES}`, index, 5),
+    createdAt: toCreatedAt(index),
   }),
 )
 
