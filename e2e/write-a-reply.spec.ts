@@ -112,6 +112,8 @@ test('an unsent reply survives reload and Escape, and is not lost to a decision'
 test('what was written is saved as an own template, and chosen', async ({ page }) => {
   await openAsNewUser(page, '/questions?status=new&mode=email&topic=transport')
   await openReply(page, 'Bussen går ända fram.')
+  const email = await composer(page).getByRole('textbox', { name: 'Till' }).inputValue()
+  await composer(page).getByRole('textbox', { name: 'Ämne' }).fill(`Bussen, ${email}`)
   await composer(page).getByRole('button', { name: 'Spara som mall' }).click()
   const dialog = page.getByRole('dialog', { name: 'Spara som mall' })
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Bussen går ända fram.')
@@ -119,6 +121,9 @@ test('what was written is saved as an own template, and chosen', async ({ page }
   await dialog.getByRole('textbox', { name: 'Namn' }).fill('Zebrabuss')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
+  const { templates } = await (await page.request.get('/api/templates')).json()
+  const saved = templates.find(({ name }: { name: string }) => name === 'Zebrabuss')
+  expect(saved.subject, 'a subject that names the person is not kept').toMatch(/^Svar på din fråga[^@]*$/)
 
   await body(page).fill('Hej!\n')
   await composer(page).getByRole('button', { name: 'Välj mall' }).click()
