@@ -5,7 +5,7 @@ import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DeferredFont } from '@/components/app/deferred-font'
-import { readTheme, themeCookie } from '@/components/app/theme'
+import { parseTheme, THEME_COOKIE } from '@/components/app/theme'
 import './globals.css'
 
 const inter = localFont({
@@ -54,7 +54,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, { common, errors }, store] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
     // Browsers may not translate, because they would change what people wrote, and replace texts that React updates.
-    <html translate="no" lang={locale} data-theme={readTheme(store.get(themeCookie)?.value)} className={inter.variable}>
+    <html
+      translate="no"
+      lang={locale}
+      data-theme={parseTheme(store.get(THEME_COOKIE)?.value)}
+      className={inter.variable}
+    >
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
         <DeferredFont className={interExtended.variable} />

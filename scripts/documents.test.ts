@@ -16,7 +16,7 @@ import { REQUIRED_TOGETHER, SETTINGS } from '@/server/base/settings-schema'
 import * as sharingSchema from '@/server/base/sharing-schema'
 import { PUBLISHED_TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENCE_LIMIT_MS } from '@/server/privacy/absences'
-import { ADDRESS_RETENTION_MS, SESSION_RETENTION_MS } from '@/server/privacy/delete-old'
+import { ADDRESS_RETENTION_MS, SESSION_RETENTION_MS } from '@/server/privacy/delete-expired-rows'
 import { documents } from './docs'
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]

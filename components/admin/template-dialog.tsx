@@ -9,7 +9,7 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
-import { fillTemplate, PLACEHOLDERS, findUnknownPlaceholders } from '@/lib/contacts/reply-template'
+import { fillTemplate, PLACEHOLDER_NAMES, findUnknownPlaceholders } from '@/lib/contacts/reply-template'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
@@ -117,7 +117,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
       />
       <div role="group" aria-label={t('placeholders')} className="flex flex-wrap items-center gap-2 text-sm text-mute">
         <span aria-hidden>{t('placeholders')}</span>
-        {PLACEHOLDERS.map((name) => (
+        {PLACEHOLDER_NAMES.map((name) => (
           <Button
             key={name}
             text={t(`placeholder.${name}`)}

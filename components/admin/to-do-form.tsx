@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useStartOfToday } from '@/components/app/clock'
 import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { SelectField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
@@ -23,7 +23,7 @@ export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSett
   const [savedSettings, setSavedSettings] = useState(initialSettings)
   // The draft holds only what the user has changed. The rest is derived, because "today" changes at midnight.
   const [draft, setDraft] = useState<Draft>({})
-  const today = toStockholmDay(useToday())
+  const today = toStockholmDay(useStartOfToday())
   const cohort = findDefaultCohort(today, cycle)
   const seasonStart = formatIsoDay(findAdmissionYear(cohort, cycle).firstDay)
   const presetDays = { today, year: seasonStart, all: null }

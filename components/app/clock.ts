@@ -14,16 +14,16 @@ export function useNow(): number | null {
 export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
 /** Returns the start of today in Stockholm (ms). */
-export const useToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
+export const useStartOfToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
 
 const readStartOfToday = () => startOfStockholmDay(toStockholmDay(Date.now()))
 
-export const useThisYear = (): number => Number(toStockholmDay(useToday()).slice(0, 4))
+export const useThisYear = (): number => Number(toStockholmDay(useStartOfToday()).slice(0, 4))
 
 /** Returns a formatter of moments (ms or ISO 8601) relative to today, as in "today 10:14". */
 export function useDayTimeFormatter(): (moment: number | string) => string {
   const locale = useLocale()
-  const startOfTodayMs = useToday()
+  const startOfTodayMs = useStartOfToday()
   return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, startOfTodayMs, locale)
 }
 

@@ -2,20 +2,20 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
-import { type Locale, localeCookie, LOCALES } from '@/lib/i18n/locale'
-import { readTheme, type Theme, themeCookie, THEMES } from './theme'
+import { type Locale, LOCALE_COOKIE, LOCALES } from '@/lib/i18n/locale'
+import { parseTheme, type Theme, THEME_COOKIE, THEMES } from './theme'
 
 export function PreferenceItems() {
   const t = useTranslations('shell.account')
   const locale = useLocale()
-  const [theme, setTheme] = useState(() => readTheme(document.documentElement.dataset['theme']))
+  const [theme, setTheme] = useState(() => parseTheme(document.documentElement.dataset['theme']))
   const chooseTheme = (choice: Theme) => {
-    saveInCookie(themeCookie, choice)
+    saveInCookie(THEME_COOKIE, choice)
     document.documentElement.dataset['theme'] = choice
     setTheme(choice)
   }
   const chooseLanguage = (language: Locale) => {
-    saveInCookie(localeCookie, language)
+    saveInCookie(LOCALE_COOKIE, language)
     // The page is reloaded, because all that it has loaded is in the old language.
     location.reload()
   }

@@ -8,7 +8,7 @@ import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-day
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, toStockholmDay } from '@/lib/time/stockholm'
-import { useToday } from './clock'
+import { useStartOfToday } from './clock'
 
 type SnoozeDialogProps = {
   count: number
@@ -21,7 +21,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const t = useTranslations('putAside')
   const locale = useLocale()
   const dayInputId = useId()
-  const today = toStockholmDay(useToday())
+  const today = toStockholmDay(useStartOfToday())
   const [otherDay, setOtherDay] = useState('')
   const name = item && findDisplayName(item)
   const choose = (day: string) => {

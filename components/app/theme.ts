@@ -1,7 +1,7 @@
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
-export const themeCookie = 'theme'
+export const THEME_COOKIE = 'theme'
 
-export function readTheme(cookie: string | undefined): Theme {
+export function parseTheme(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? 'system'
 }

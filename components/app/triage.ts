@@ -47,7 +47,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type AttemptNote = Pick<ChangeMeta, 'notice' | 'onReverted'> & {
+export type AttemptToNote = Pick<ChangeMeta, 'notice' | 'onReverted'> & {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
   author: Colleague | null
@@ -97,7 +97,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       return notifyAndSend(context, change, { leads: [], notice: t('changing') })
     },
 
-    noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
+    noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptToNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
       const lead = { ...toLeadRef(item), item }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
@@ -120,7 +120,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         networkMode: 'always',
         // An unsent mail answers like an undo that restored nothing, so that the decision leaves the screen.
         mutationFn: async () =>
-          (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
+          (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restoredCount: 0 },
         // The outbox refreshes the lists once it has sent the mail.
         onSettled: () => {},
       })
@@ -144,8 +144,8 @@ function notifySuccess(context: TriageContext, change: OwnChange, answer: Change
   const topic = toTopic(change)
   if (request.kind === 'undo') {
     // Nothing was sent, because the undone change had failed or had changed nothing.
-    if (answer.lost === undefined) return
-    toast(notices.describeUndo(leads, answer.restored ?? 0, answer.lost), { topic })
+    if (answer.conflictCount === undefined) return
+    toast(notices.describeUndo(leads, answer.restoredCount ?? 0, answer.conflictCount), { topic })
   } else if (request.kind === 'decide' && request.body.matching !== undefined) {
     const text = notices.describeMatchingDecision(decision, changed.length, conflicts.length)
     toast(text, { topic, action: answer.undo === null ? undefined : undo })
@@ -182,9 +182,9 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
       return { undo: (await api('POST /api/attempts', { body: request.body })).undo }
     case 'undo': {
       const token = findChanges(client).findLast(({ change }) => change.key === request.undoes)?.data?.undo
-      if (!token) return { restored: 0 }
+      if (!token) return { restoredCount: 0 }
       const { restored, conflicts } = await api('POST /api/triage/undo', { body: { undo: token } })
-      return { restored, lost: conflicts }
+      return { restoredCount: restored, conflictCount: conflicts }
     }
     case 'mail':
       return {}

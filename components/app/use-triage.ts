@@ -9,7 +9,7 @@ type Args<Name extends keyof TriageActions> = Parameters<TriageActions[Name]>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
-export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
+export const preloadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
 /** Returns the actions that change leads. Their code is loaded at the first call; if that fails, a toast says so. */
 export function useTriage() {

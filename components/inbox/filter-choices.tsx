@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useThisYear, useToday } from '@/components/app/clock'
+import { useThisYear, useStartOfToday } from '@/components/app/clock'
 import { useCurrentUser } from '@/components/app/current-user'
 import { StatusDot } from '@/components/app/status-dot'
 import { useTopicChoices } from '@/components/app/topics'
@@ -109,7 +109,7 @@ export function useFilterTexts() {
 function usePeriodText(period: Period): string | null {
   const t = useTranslations('inbox')
   const locale = useLocale()
-  const preset = findPreset(period, toStockholmDay(useToday()))
+  const preset = findPreset(period, toStockholmDay(useStartOfToday()))
   if (preset !== null) return t(`period.${preset}`)
   const [from, to] = [period.from, period.to].map((day) => day && formatEpochDay(parseIsoDay(day), 'full', locale))
   if (from && to) return from === to ? from : t('filter.between', { from, to })

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useStartOfToday } from '@/components/app/clock'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
@@ -119,7 +119,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
   const { filters, actions } = useInbox()
   const { from, to } = filters.params
-  const today = toStockholmDay(useToday())
+  const today = toStockholmDay(useStartOfToday())
   const preset = findPreset({ from, to }, today)
   const choose = (value: PeriodPreset) => {
     actions.setFilters(toPeriod(value, today))

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useStartOfToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
@@ -80,7 +80,7 @@ export function LeadRows() {
 
 function useRowSettings({ listOrQueue, rows, filters, marks, actions }: InboxContextValue): RowSettings {
   const schools = useSchoolNames()
-  const todayMs = useToday()
+  const todayMs = useStartOfToday()
   const highlight = useHighlighter(filters.query.q ?? '')
   const { openRow: onOpen, mark: onMark } = actions
   const { count: rowCount } = rows

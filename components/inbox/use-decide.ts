@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { readOwnChanges } from '@/components/app/own-changes'
-import type { AttemptNote } from '@/components/app/triage'
+import type { AttemptToNote } from '@/components/app/triage'
 import { useTriage } from '@/components/app/use-triage'
 import { type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
 import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -51,7 +51,7 @@ type DecideServices = {
   subject: RefObject<SubjectOnScreen>
 }
 
-type Decision = TriageDecision | AttemptNote['attempt']
+type Decision = TriageDecision | AttemptToNote['attempt']
 
 /** A decision about more leads than this must be confirmed, because most are out of sight. */
 const CONFIRM_ABOVE_COUNT = 50
@@ -129,7 +129,7 @@ function createDecisionActions(services: DecideServices) {
       if (openKey === null && scrollIntoSight(row, actions.scroller.current)) return
       confirmAndApply(item, decision)
     },
-    noteAttempt: (note: Omit<AttemptNote, 'author'>): void => {
+    noteAttempt: (note: Omit<AttemptToNote, 'author'>): void => {
       if (!recordUnlessRepeated(note.item, note.attempt, DOUBLE_CLICK_MS)) return
       triage.noteAttempt({ ...note, author }, returnToLead)
       if (isLeadFinished(note.attempt)) goToNextLead(note.item)

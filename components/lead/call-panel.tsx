@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
-import { useDayTimeFormatter, useToday } from '@/components/app/clock'
+import { useDayTimeFormatter, useStartOfToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
@@ -63,7 +63,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const locale = useLocale()
   const headingId = useId()
   const ownId = useCurrentUser()?.id
-  const today = toStockholmDay(useToday())
+  const today = toStockholmDay(useStartOfToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
   const name = findDisplayName(item) ?? t('person')
   const recordOutcome = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>

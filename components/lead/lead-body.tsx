@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useToday } from '@/components/app/clock'
+import { useStartOfToday } from '@/components/app/clock'
 import { lazyPart } from '@/components/app/lazy-part'
 import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
@@ -83,7 +83,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
-  const today = useToday()
+  const today = useStartOfToday()
   if (waitingSince === null || due === null) return null
   const day = parseIsoDay(due)
   if (late) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/app/lazy-part'
-import { loadTriage } from '@/components/app/use-triage'
+import { preloadTriage } from '@/components/app/use-triage'
 import { isWide } from '@/components/ui/browser-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
@@ -31,7 +31,7 @@ export function LeadPane({ openKey, isChosen, placeholder, ...props }: LeadPaneP
 
 /** The code is loaded right after the list's, with the triage actions, because the lead is in the page's HTML. */
 const OpenLead = lazyPart(async () => {
-  const [module] = await Promise.all([import('./open-lead'), loadTriage()])
+  const [module] = await Promise.all([import('./open-lead'), preloadTriage()])
   return module.OpenLead
 })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AttemptNote } from '@/components/app/triage'
+import type { AttemptToNote } from '@/components/app/triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
@@ -13,7 +13,7 @@ export type LeadActions = {
   takeLead: (item: LeadItem) => void
   askAssign: (item: LeadItem) => void
   askSnooze: (item: LeadItem) => void
-  noteAttempt: (note: Omit<AttemptNote, 'author'>) => void
+  noteAttempt: (note: Omit<AttemptToNote, 'author'>) => void
   /** Goes on to the next lead, because the user is done with this one and with those in `justDecided`. */
   goToNextLead: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
   returnToLead: (leads: readonly LeadRef[]) => void

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, CloudOff, FileX2, ListX, ShieldAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useState } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useStartOfToday } from '@/components/app/clock'
 import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/own-changes'
 import { useSchoolNames } from '@/components/app/schools'
@@ -99,7 +99,7 @@ export function OpenLead(props: OpenLeadProps) {
 function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
-  const today = toStockholmDay(useToday())
+  const today = toStockholmDay(useStartOfToday())
   if (snoozeUntil === null) return null
   const isSnoozed = isStillSnoozed(snoozeUntil, today)
   return (

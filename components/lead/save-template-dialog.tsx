@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { extractTemplate, findNames, PLACEHOLDERS } from '@/lib/contacts/reply-template'
+import { extractTemplate, findNames, PLACEHOLDER_NAMES } from '@/lib/contacts/reply-template'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
@@ -51,7 +51,7 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
         />
         <TextAreaField
           label={t('text')}
-          hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
+          hint={t('textHint', { names: PLACEHOLDER_NAMES.map((placeholder) => `{${placeholder}}`).join(', ') })}
           error={saving.getFieldError('body')}
           lang={context.language}
           rows={8}

@@ -1,10 +1,10 @@
 import { escapeRegExp } from '@/lib/escape-reg-exp'
 import { toOneLine } from '@/lib/inbox/lead-text'
 
-export const PLACEHOLDERS = ['firstName', 'school', 'sender'] as const
-type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
+export const PLACEHOLDER_NAMES = ['firstName', 'school', 'sender'] as const
+type TemplateValues = Partial<Record<(typeof PLACEHOLDER_NAMES)[number], string | null>>
 
-const KNOWN_PLACEHOLDER = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+const KNOWN_PLACEHOLDER = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDER_NAMES.join('|')})\\}`, 'g')
 
 /** Fills in the values, and leaves out a missing one. Other placeholders stay, and prevent sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
@@ -18,7 +18,7 @@ export function fillTemplate(text: string, values: TemplateValues): string {
 export const ANY_PLACEHOLDER = /\{([^{}\n]{1,40})\}/
 
 export function findUnknownPlaceholders(text: string): string[] {
-  const known: readonly string[] = PLACEHOLDERS
+  const known: readonly string[] = PLACEHOLDER_NAMES
   const found = [...text.matchAll(new RegExp(ANY_PLACEHOLDER, 'g'))].map(([, name = '']) => name)
   return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
 }
@@ -64,7 +64,7 @@ function omitRepeats(existing: string, template: string): string {
 
 /** Makes a template of a reply: without the greeting and closing it began with, and with placeholders for names. */
 export function extractTemplate(body: string, values: TemplateValues, initialBody: string): string {
-  const known = PLACEHOLDERS.map((name) => ({ name, value: values[name]?.trim() ?? '' }))
+  const known = PLACEHOLDER_NAMES.map((name) => ({ name, value: values[name]?.trim() ?? '' }))
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
   const longestFirst = known.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length)
   let template = omitRepeats(initialBody, body)

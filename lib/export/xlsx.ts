@@ -5,7 +5,7 @@ import { formatClock } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
 /** Excel has one row more, which is the header. */
-export const MAX_ROWS = 1_048_575
+export const MAX_LEAD_ROWS = 1_048_575
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 /** These are the indexes of `cellXfs` in the style sheet. */
 const STYLES = { header: 1, text: 2, moment: 3 } as const

@@ -1,7 +1,7 @@
 export const LOCALES = ['sv', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 const DEFAULT_LOCALE: Locale = 'sv'
-export const localeCookie = 'locale'
+export const LOCALE_COOKIE = 'locale'
 
 /** Chooses the language of the cookie, else the first of ours that the browser lists, else Swedish. */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {

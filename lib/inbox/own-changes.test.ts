@@ -56,7 +56,7 @@ test('the leads on screen are what they were once a change is taken back, but fo
   expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
   const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
   const status = [1, 0].map((restored) => {
-    const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }])
+    const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restoredCount: restored } }])
     return patchLead(own, item('a'), { requestedAt: 9 }).triage.status
   })
   expect(status, 'restored or not').toEqual(['handled', 'new'])

@@ -40,8 +40,12 @@ export type OwnChange = {
     | { kind: 'mail' }
 }
 
-/** `answeredAt` is by the server's clock (ms). An undo has `restored` some leads, and others (`lost`) not. */
-export type ChangeAnswer = Partial<TriageAnswer> & { restored?: number; lost?: number; answeredAt: number }
+/** `answeredAt` is by the server's clock (ms). An undo restores `restoredCount` leads; `conflictCount` others have changed since. */
+export type ChangeAnswer = Partial<TriageAnswer> & {
+  restoredCount?: number
+  conflictCount?: number
+  answeredAt: number
+}
 
 export type ChangeState = Pick<MutationState<ChangeAnswer, Error, OwnChange>, 'status' | 'variables' | 'data'>
 
@@ -55,7 +59,7 @@ export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 /** Collects the changes of all mutations, oldest first, without failed ones and undos that restored nothing. */
 export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
   const changes = states.flatMap(({ status, variables, data }): TrackedChange[] => {
-    if (variables === undefined || status === 'error' || data?.restored === 0) return []
+    if (variables === undefined || status === 'error' || data?.restoredCount === 0) return []
     const changed = new Map<LeadKey, LeadFields>(data?.changed?.map((lead) => [leadKey(lead), lead.after]))
     const conflicts = new Map<LeadKey, LeadFields>(data?.conflicts?.map((lead) => [leadKey(lead), lead.now]))
     return variables.leads.map((lead) => {

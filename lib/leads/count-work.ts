@@ -6,7 +6,7 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/** Counts the work among rows by queue. `untouched` counts new leads, neither snoozed nor earlier than the work. */
+/** Counts the work among rows by queue. `untouchedCount` counts new leads, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -21,7 +21,7 @@ export function countWork(
   const waitingBySchool = new Uint32Array(schoolIds.length)
   const lateBySchool = new Uint32Array(schoolIds.length)
   const queueCounts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0 }
-  let untouched = 0
+  let untouchedCount = 0
   for (const row of rows) {
     const rowFlags = flags[row] ?? 0
     if (rowFlags & FLAGS.FOLLOW_UP) queueCounts.followUps++
@@ -29,7 +29,7 @@ export function countWork(
     if ((rowFlags & FLAGS.OPEN) === 0 || isEarlier(row)) continue
     const assignee = assigneeIndex[row] ?? UNASSIGNED
     if ((rowFlags & FLAGS.SNOOZED) === 0) {
-      if (rowFlags & FLAGS.NEW) untouched++
+      if (rowFlags & FLAGS.NEW) untouchedCount++
       openCounts[assignee] = (openCounts[assignee] ?? 0) + 1
     }
     if ((rowFlags & FLAGS.NEEDS_ANSWER) === 0) continue
@@ -45,5 +45,5 @@ export function countWork(
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
   const leadCount = rows.length
-  return { queueCounts, untouched, leadCount, waitingBySchool, lateBySchool, openByAssignee }
+  return { queueCounts, untouchedCount, leadCount, waitingBySchool, lateBySchool, openByAssignee }
 }

@@ -75,7 +75,7 @@ function hasBytesAt(bytes: Uint8Array, expected: Uint8Array, start: number): boo
 type TextColumn = { readonly textIndex: Uint32Array; readonly texts: SearchTexts }
 
 /** Tells whether two rows, of two versions of a table, have the same text. */
-export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
+export function haveSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
   const indexA = a.textIndex[rowA] ?? 0
   const indexB = b.textIndex[rowB] ?? 0
   if (a.texts === b.texts && indexA === indexB) return true

@@ -1,5 +1,5 @@
 import type { CookiesOptions } from 'next-auth'
-import { chooseLocale, type Locale, localeCookie } from '@/lib/i18n/locale'
+import { chooseLocale, type Locale, LOCALE_COOKIE } from '@/lib/i18n/locale'
 import type { Env } from '@/server/base/env'
 import { isLoopback } from '@/server/base/loopback'
 
@@ -41,7 +41,7 @@ export function usesHttps({ auth }: AuthEnv) {
 }
 
 export function findLocale(request: { headers: Headers }): Locale {
-  return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
+  return chooseLocale(readCookie(request, LOCALE_COOKIE), request.headers.get('accept-language'))
 }
 
 export function readCookie({ headers }: { headers: Headers }, name: string): string {

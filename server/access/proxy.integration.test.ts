@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { localeCookie } from '@/lib/i18n/locale'
+import { LOCALE_COOKIE } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
 import { processOutageMonitor } from '@/server/base/database-outage'
 import { processLifecycle } from '@/server/http/lifecycle'
@@ -56,7 +56,7 @@ test.each([
       expect([...waitOf(answer), answer.headers.get('cache-control')]).toEqual([503, '3', '3', 'no-store'])
       expect(await answer.text()).toContain(title)
     }
-    const chosen = await visit('/signin', `${localeCookie}=en`, language)
+    const chosen = await visit('/signin', `${LOCALE_COOKIE}=en`, language)
     expect(await chosen.text(), 'the chosen language').toContain('<html lang="en">')
     expect((await visit('/icon.svg')).status).toBe(200)
   },

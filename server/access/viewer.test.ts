@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { testServices } from '@/server/testing/services'
 import { listColleagues } from './colleagues'
 import { storedUser } from './testing/stored-user'
-import { type Allowed, requirePermission, makeViewer, may, scopeKey, type Viewer } from './viewer'
+import { type Allowed, requirePermission, makeViewer, may, toScopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
 const boss = makeViewer({ ...person, role: 'manager' })
@@ -32,10 +32,10 @@ test.each(['staff', 'manager', 'admin'] as const)(
 )
 
 test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {
-  const scope = (schools: 'all' | string[]) => scopeKey(makeViewer({ ...person, schools, role: 'staff' }))
+  const scope = (schools: 'all' | string[]) => toScopeKey(makeViewer({ ...person, schools, role: 'staff' }))
   expect(scope(['norra', 'sodra'])).toBe(scope(['sodra', 'norra']))
   const reaches = ['all' as const, [], ['all'], ['*'], ['norra', 'sodra'], ['norra,sodra']]
-  expect(new Set([...reaches.map(scope), scopeKey(boss)]).size).toBe(reaches.length + 1)
+  expect(new Set([...reaches.map(scope), toScopeKey(boss)]).size).toBe(reaches.length + 1)
 })
 
 test('leads can be assigned to colleagues at one’s own schools, by name alone', async () => {

@@ -56,7 +56,7 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
 /** Returns the same key for viewers who see the same leads, although not always the same protected identities. */
-export function scopeKey(viewer: Viewer): string {
+export function toScopeKey(viewer: Viewer): string {
   const cachedKey = scopeKeyByViewer.get(viewer)
   if (cachedKey !== undefined) return cachedKey
   const schools = viewer.schools === 'all' ? 'all' : [...viewer.schools].sort()

@@ -46,11 +46,11 @@ export function createCounters(registry: Registry) {
 }
 
 /** Turns the path of a route file, `/api/notes/[id]`, into `/api/notes/:id`. */
-export function toPattern(path: string): string {
+export function toRoutePattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
 
-const ROUTE_PATTERNS = new Set(Object.keys(endpoints).map((name) => toPattern(name.slice(name.indexOf('/')))))
+const ROUTE_PATTERNS = new Set(Object.keys(endpoints).map((name) => toRoutePattern(name.slice(name.indexOf('/')))))
 const ID_ROUTE_PATTERNS = [...ROUTE_PATTERNS]
   .filter((pattern) => pattern.includes(':'))
   .map((pattern) => ({ pattern, regExp: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))

@@ -168,11 +168,6 @@ export function connectPostgres(url: string) {
   }
 }
 
-/** Cuts rows into chunks, so that each statement has a bounded size. */
-export function* toChunks<T>(rows: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
-}
-
 export async function probeDatabase(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const querying = connect().then((db) => db.execute(sql`select 1`))
   return withTimeout(querying, 2_000).then(

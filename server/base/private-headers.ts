@@ -7,6 +7,6 @@ export const NO_TRANSFORM_HEADERS = { ...PRIVATE_HEADERS, 'cache-control': 'priv
 const MIN_COMPRESSED_LENGTH = 4_096
 
 /** A short answer stays uncompressed: it would take twice as long, and save three packets at most. */
-export function chooseHeaders(text: string) {
+export function choosePrivateHeaders(text: string) {
   return text.length < MIN_COMPRESSED_LENGTH ? NO_TRANSFORM_HEADERS : PRIVATE_HEADERS
 }

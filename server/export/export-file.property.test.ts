@@ -8,7 +8,7 @@ import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { createTextEncoder } from './export-file'
-import { writtenFile } from './testing/written-file'
+import { writeExportFile } from './testing/written-file'
 import { computeCrc32 } from './zip'
 
 const columns = createExportColumns(exportColumnSchema.options, WORDS)
@@ -16,7 +16,7 @@ const QUESTION = columns.findIndex(({ name }) => name === 'question') + 1
 
 async function writeSheet(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(Uint8Array.from(await writtenFile('xlsx', leads)).buffer)
+  await workbook.xlsx.load(Uint8Array.from(await writeExportFile('xlsx', leads)).buffer)
   const [sheet] = workbook.worksheets
   if (!sheet) throw new Error('no sheet')
   return sheet
@@ -129,7 +129,7 @@ test.each<[name: string, cell: string, encoding?: 'utf-8' | 'windows-1252']>([
   '%s is written as %s in Windows-1252, and letters are composed in every encoding',
   async (name, cell, encoding = 'windows-1252') => {
     const leads = [{ lead: declaration('d', { firstName: name }), ...untouched }]
-    const bytes = await writtenFile('csv', leads, { columns: ['firstName'], encoding })
+    const bytes = await writeExportFile('csv', leads, { columns: ['firstName'], encoding })
     expect(new TextDecoder(encoding).decode(bytes).split('\r\n')[1]).toBe(cell)
   },
 )

@@ -24,7 +24,7 @@ const request: ExportRequest = {
 }
 
 const desk = await openRightsDesk()
-const sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
+const sara = requirePermission(await desk.addPerson('sara', 'staff', ['norra']), 'leads:triage')
 const exporter = requirePermission(sara, 'leads:export')
 beforeEach(async () => {
   await desk.db.delete(exports)
@@ -73,7 +73,7 @@ test('who was protected after the last file is not withheld from what is new sin
   const elsa = declaration('5', { email: 'elsa@example.se' })
   desk.setDeclarations([elsa])
   await exportRows()
-  await desk.protect(await desk.person('anna', 'admin', 'all'), elsa, ['sara'])
+  await desk.protect(await desk.addPerson('anna', 'admin', 'all'), elsa, ['sara'])
   const preview = await previewExport(desk.parts, exporter, request)
   expect([preview.withheld, preview.fresh?.withheld]).toEqual([1, 0])
 })

@@ -7,7 +7,7 @@ import { LISTS } from '@/lib/contract/lists'
 import { createEmailCollector } from '@/lib/export/email-collector'
 import type { ExportLabels } from '@/lib/export/export-cells'
 import { selectDefaultColumns } from '@/lib/export/export-columns'
-import { MAX_ROWS } from '@/lib/export/xlsx'
+import { MAX_LEAD_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { toStockholmDay } from '@/lib/time/stockholm'
@@ -45,7 +45,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   if (rows.count === 0) throw new NotFoundError()
   const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
   if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
-  if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
+  if (format === 'xlsx' && rows.count > MAX_LEAD_ROWS) throw new InvalidInputError('format')
   const logEntry = {
     list,
     format,

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Connect, toChunks } from '@/server/base/database'
+import { toChunks } from '@/server/base/chunks'
+import type { Connect } from '@/server/base/database'
 import { upstreamRequests } from '@/server/base/schema'
 import type { BudgetStore } from './request-log'
 

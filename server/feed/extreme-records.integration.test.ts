@@ -3,19 +3,19 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 import { requirePermission } from '@/server/access/viewer'
-import { writtenFile } from '@/server/export/testing/written-file'
+import { writeExportFile } from '@/server/export/testing/written-file'
 import { getInterest, getInterestPage } from '@/server/interest/interest'
 import { getDay } from '@/server/leads/day'
 import { getListCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { listQueue } from '@/server/leads/list-queue'
-import { changeWorkSettings } from '@/server/leads/work'
+import { changeWorkSettings } from '@/server/leads/work-settings'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { readLeads } from './ingest'
 
 const desk = await openRightsDesk()
-const ada = await desk.person('ada', 'admin', 'all')
-const boss = await desk.person('boss', 'manager', 'all')
+const ada = await desk.addPerson('ada', 'admin', 'all')
+const boss = await desk.addPerson('boss', 'manager', 'all')
 await changeWorkSettings(desk.parts, ada, { goals: { 'asked-question': 2, 'declaration-of-interest': 60 } })
 afterAll(() => desk.close())
 
@@ -101,5 +101,5 @@ test.each([
 test.each(['csv', 'xlsx', 'vcf'] as const)('a %s file of them ends', async (format) => {
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const exported = [...questions, ...declarations].map((lead) => ({ lead, triage, school: lead.highSchoolId }))
-  expect((await writtenFile(format, exported)).length).toBeGreaterThan(exported.length)
+  expect((await writeExportFile(format, exported)).length).toBeGreaterThan(exported.length)
 })

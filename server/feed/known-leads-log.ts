@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
-import { type Connect, type Db, toChunks } from '@/server/base/database'
+import { toChunks } from '@/server/base/chunks'
+import type { Connect, Db } from '@/server/base/database'
 import { type KnownLead, knownLeads } from '@/server/base/schema'
 
 export type LogEntries = { leads: readonly KnownLead[]; lastRead: number }

@@ -18,10 +18,10 @@ const post = (body: string) => {
   return intag.answer(new NextRequest(`${ORIGIN}/api/auth/backchannel-logout`, init))
 }
 const nowSeconds = () => Math.floor(Date.now() / 1000)
-const tokenWith = (claims: Claims = {}, signing: Parameters<ReturnType<typeof provider>['signed']>[1] = {}) => {
+const tokenWith = (claims: Claims = {}, signing: Parameters<ReturnType<typeof provider>['signClaims']>[1] = {}) => {
   const times = { iat: nowSeconds(), exp: nowSeconds() + 120 }
   const token = { iss: provider().issuer, aud: 'intag', jti: randomUUID(), sub: 'eva', events: { [EVENT]: {} } }
-  return provider().signed({ ...token, ...times, ...claims }, signing)
+  return provider().signClaims({ ...token, ...times, ...claims }, signing)
 }
 const say = (token: string) => post(new URLSearchParams({ logout_token: token }).toString())
 const statusOf = async (claims?: Claims) => (await say(tokenWith(claims))).status

@@ -3,7 +3,7 @@ import { isOutage, isWriteRefused } from '@/server/base/database-outage'
 import { readTextProperty } from '@/server/base/error-codes'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
-import { chooseHeaders } from '@/server/base/private-headers'
+import { choosePrivateHeaders } from '@/server/base/private-headers'
 
 /** Maps an error to a response: an unexpected one to 500 without details, an outage in a change to "Not saved". */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
@@ -52,7 +52,7 @@ export class HttpError extends Error {
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
   const type = { 'content-type': 'application/json' }
-  return new Response(text, { status, headers: { ...type, ...chooseHeaders(text), ...headers } })
+  return new Response(text, { status, headers: { ...type, ...choosePrivateHeaders(text), ...headers } })
 }
 
 /** Probes are logged at debug level, because they come every few seconds, and their 503 is no failure. */

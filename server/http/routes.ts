@@ -5,7 +5,7 @@ import { serializeSessionCookie, COOKIE_RENEW_AFTER_MS, type Session } from '@/s
 import { requireRecentProof } from '@/server/access/step-up'
 import { requirePermission } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
-import { toPattern } from '@/server/base/counters'
+import { toRoutePattern } from '@/server/base/counters'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/base/errors'
 import { PRIVATE_HEADERS } from '@/server/base/private-headers'
 import { getServices, type Services } from '@/server/base/services'
@@ -24,7 +24,7 @@ type Route = { pattern: string; method: Method | 'OPTIONS' }
 
 /** Makes the handlers of a route file: each verb behind the checks of its endpoint, and 405 for other methods. */
 export function serve<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
-  const pattern = toPattern(path)
+  const pattern = toRoutePattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs
   return mapMethods((method) => {
     const route = { pattern, method }

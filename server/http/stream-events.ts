@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
-import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
+import { type Allowed, toScopeKey, type Viewer } from '@/server/access/viewer'
 import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
@@ -47,7 +47,7 @@ export function streamEvents(
     // Each heartbeat checks the viewer, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
       const currentViewer = await findViewer()
-      if (currentViewer === null || scopeKey(currentViewer) !== scopeKey(viewer)) return endStream(currentViewer)
+      if (currentViewer === null || toScopeKey(currentViewer) !== toScopeKey(viewer)) return endStream(currentViewer)
       feed.markWatched()
       // The heartbeat is an event, not a comment, so that the tab notices if a proxy swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')

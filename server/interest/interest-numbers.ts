@@ -7,13 +7,13 @@ import { exactRounding, managerRounding } from '@/lib/interest/rounding'
 import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
 import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
-import { type Allowed, may, scopeKey } from '@/server/access/viewer'
+import { type Allowed, may, toScopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { restrictSnapshot } from '@/server/leads/feed-status'
 import { readUnfilteredTable } from '@/server/leads/lead-tables'
 import { getTriageColumns } from '@/server/leads/list-counts'
-import type { Basis } from '@/server/leads/table-cache'
+import type { SourceTables } from '@/server/leads/table-cache'
 import { toCountableTable } from '@/server/leads/visible-table'
 import type { WorkBySchool } from './services'
 
@@ -36,8 +36,8 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     declarations: toCountableTable(protections, viewer, tables.declarations),
     questions: toCountableTable(protections, viewer, tables.questions),
   }
-  const basis: Basis = { table: visibleTables.declarations, otherTable: visibleTables.questions }
-  const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
+  const basis: SourceTables = { table: visibleTables.declarations, otherTable: visibleTables.questions }
+  const table = services.interest.tables.getOrMake(toScopeKey(viewer), basis, () =>
     buildInterestTable({ tables, visibleTables, scope: viewer.schools, excludesHidden: isRounded }),
   )
   const today = toStockholmDay(services.now())
@@ -46,7 +46,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const currentCohort = findDefaultCohort(today, cycle)
   const judgedWindow = createSeasonWindows({ cohort: currentCohort, cycle, todayEpochDay, isWeekly: isRounded }).current
   const ruleKeys = [declarations.rules.key, questions.rules.key]
-  const key = JSON.stringify([scopeKey(viewer), today, judgedWindow, ruleKeys, services.triage.getVersion()])
+  const key = JSON.stringify([toScopeKey(viewer), today, judgedWindow, ruleKeys, services.triage.getVersion()])
   const work = services.interest.work.getOrMake(key, basis, () =>
     countWorkBySchool(services, table, { declarations, questions }, { judgedWindow, todayEpochDay }),
   )

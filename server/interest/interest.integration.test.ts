@@ -3,7 +3,7 @@ import { interestQuerySchema } from '@/lib/contract/interest'
 import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, createConsoleViewer, requirePermission } from '@/server/access/viewer'
-import { changeWorkSettings } from '@/server/leads/work'
+import { changeWorkSettings } from '@/server/leads/work-settings'
 import { commitTriageChange } from '@/server/leads/write-triage'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
@@ -13,8 +13,8 @@ type Reader = Allowed<'interest:read'>
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const boss = requirePermission(await desk.person('boss', 'manager', ['norra', 'sodra']), 'interest:read')
-const staff = await desk.person('sara', 'staff', ['norra', 'sodra'])
+const boss = requirePermission(await desk.addPerson('boss', 'manager', ['norra', 'sodra']), 'interest:read')
+const staff = await desk.addPerson('sara', 'staff', ['norra', 'sodra'])
 const sara = requirePermission(staff, 'interest:read')
 const of = (school: string, count: number, from: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -96,7 +96,10 @@ test('every school of the reader is a row, also one to which nobody declared', a
   const names = ['norra', 'sodra', 'vastra', 'ostra'].map((id) => ({ id, name: id }))
   const content = { highSchools: names, unreadable: [] }
   const feed = { ...desk.parts.feed, highSchools: () => ({ ...desk.parts.feed.highSchools(), content }) }
-  const reader = requirePermission(await desk.person('west', 'manager', ['norra', 'sodra', 'vastra']), 'interest:read')
+  const reader = requirePermission(
+    await desk.addPerson('west', 'manager', ['norra', 'sodra', 'vastra']),
+    'interest:read',
+  )
   const { board } = await getInterestPage(testServices({ ...parts, feed }), reader, {})
   expect(board.schools.map(({ school, countSoFar }) => [school.id, countSoFar])).toEqual([
     ['norra', 5],

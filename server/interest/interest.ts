@@ -10,7 +10,7 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { computeQuantile } from '@/lib/quantile'
 import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
-import { maySeeSchool, scopeKey } from '@/server/access/viewer'
+import { maySeeSchool, toScopeKey } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
 import { type InterestReader, readInterestNumbers, selectWork } from './interest-numbers'
@@ -87,7 +87,7 @@ export async function getInterestPage(
     ({ id }) => maySeeSchool(viewer, id) && numbers.isChosen(id),
   )
   // The board is built once for each snapshot and scope, because the forecasts of 147 schools take ten milliseconds.
-  const boardKey = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
+  const boardKey = JSON.stringify([toScopeKey(viewer), cohort, asOf, cycle, schools])
   const seasons = services.interest.boards.getOrMake(boardKey, numbers.basis, () =>
     buildSeasonBoard({
       schools: schools.map((school) => ({ school, declarationDays: table.bySchool.get(school.id)?.days ?? new Map() })),

@@ -24,8 +24,8 @@ const SCHOOLS = ['norra', 'sodra', 'ostra']
 const SCOPES: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]
 const readers = await Promise.all(
   SCOPES.map(async (schools, index) => {
-    const exact = await desk.person(`exact${index}`, schools === 'all' ? 'admin' : 'staff', schools)
-    const manager = await desk.person(`manager${index}`, 'manager', schools)
+    const exact = await desk.addPerson(`exact${index}`, schools === 'all' ? 'admin' : 'staff', schools)
+    const manager = await desk.addPerson(`manager${index}`, 'manager', schools)
     return { manager: requirePermission(manager, 'interest:read'), exact: requirePermission(exact, 'interest:read') }
   }),
 )

@@ -14,8 +14,8 @@ const asked = (id: string) => ({ kind: 'asked-question', id }) as const
 const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
 
 const desk = await openTestDesk()
-const sara = await desk.person('sara', 'staff', ['norra'])
-const omar = await desk.person('omar', 'staff', ['norra', 'sodra'])
+const sara = await desk.addPerson('sara', 'staff', ['norra'])
+const omar = await desk.addPerson('omar', 'staff', ['norra', 'sodra'])
 afterAll(() => desk.close())
 beforeEach(async () => {
   desk.time.ms = FRIDAY
@@ -35,8 +35,8 @@ const TALKED = { channel: 'phone', outcome: 'talked' } as const
 const SENT = { channel: 'email', outcome: 'sent' } as const
 
 const idsOf = async (viewer: Replier, query: Partial<LeadQuery>) =>
-  (await desk.items(viewer, 'asked-questions', query)).map(({ id }) => id)
-const sarasLead = async (id: string) => (await desk.items(sara, 'asked-questions', { id: [id] }))[0]
+  (await desk.listItems(viewer, 'asked-questions', query)).map(({ id }) => id)
+const sarasLead = async (id: string) => (await desk.listItems(sara, 'asked-questions', { id: [id] }))[0]
 
 describe('an attempt', () => {
   test('is seen by all who see the lead, and logged by ids, channel and outcome alone', async () => {

@@ -22,8 +22,8 @@ withPostgres('while a change of many leads is under way', (open) => {
   let eva: Viewer
   beforeAll(async () => {
     desk = await openTestDesk(await open())
-    sara = await desk.person('sara', 'staff', 'all')
-    eva = await desk.person('eva', 'staff', 'all')
+    sara = await desk.addPerson('sara', 'staff', 'all')
+    eva = await desk.addPerson('eva', 'staff', 'all')
   })
   afterAll(() => desk.close())
   beforeEach(async () => {

@@ -12,9 +12,9 @@ const inSodra = { kind, id: 'b' } as const
 const outOfScope = { kind, id: 'c' } as const
 
 const desk = await openTestDesk()
-const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
-const eva = await desk.person('eva', 'staff', ['norra'])
-await desk.person('boss', 'manager', 'all')
+const sara = await desk.addPerson('sara', 'staff', ['norra', 'sodra'])
+const eva = await desk.addPerson('eva', 'staff', ['norra'])
+await desk.addPerson('boss', 'manager', 'all')
 afterAll(() => desk.close())
 beforeEach(async () => {
   const others = [declaration('b', { school: 'sodra' }), declaration('c', { school: 'vastra' })]

@@ -9,7 +9,7 @@ import { addAttempt } from './attempts'
 import { getDay } from './day'
 import { getListCounts } from './list-counts'
 import { addNote } from './notes'
-import { changeWorkSettings } from './work'
+import { changeWorkSettings } from './work-settings'
 
 let desk: Awaited<ReturnType<typeof openRightsDesk>>
 let sara: Admin
@@ -19,9 +19,9 @@ let ada: Admin
 /** A Friday, nine in Stockholm. Decisions stay in memory, so each test has a desk of its own. */
 beforeEach(async () => {
   desk = await openRightsDesk()
-  sara = await desk.person('sara', 'staff', ['norra'])
-  omar = await desk.person('omar', 'staff', ['norra', 'sodra'])
-  ada = await desk.person('ada', 'admin', 'all')
+  sara = await desk.addPerson('sara', 'staff', ['norra'])
+  omar = await desk.addPerson('omar', 'staff', ['norra', 'sodra'])
+  ada = await desk.addPerson('ada', 'admin', 'all')
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
     question('tuesday', { createdAt: '2026-11-17T09:00:00Z', school: 'sodra' }),
@@ -53,7 +53,7 @@ describe('the day of work', () => {
     const ofNorra = { late: 1, dueToday: 1, waiting: 3, mine: 1, snoozed: 0, unassigned: 2, leads: 5 }
     const ofBoth = { late: 2, dueToday: 1, waiting: 5, mine: 0, snoozed: 1, unassigned: 4, leads: 8 }
     expect([await dayOf(sara), await dayOf(omar)]).toMatchObject([ofNorra, ofBoth])
-    const nobody = await desk.person('nobody', 'staff', [])
+    const nobody = await desk.addPerson('nobody', 'staff', [])
     expect(await dayOf(nobody)).toMatchObject({ leads: 0, hasSchools: false })
     desk.time.ms = Date.parse('2026-11-23T06:00:00Z')
     expect(await dayOf(omar), 'back at seven').toMatchObject({ followUps: 1, snoozed: 0 })
@@ -70,7 +70,7 @@ describe('the day of work', () => {
 
   test('is no visit; what came since the last one is new until the list is opened', async () => {
     expect(await dayOf(sara)).toMatchObject({ new: 5, since: null })
-    await desk.items(sara, 'asked-questions')
+    await desk.listItems(sara, 'asked-questions')
     desk.time.ms += 2 * HOUR_MS
     expect((await dayOf(sara)).byList['asked-questions'].new).toBe(0)
     desk.setQuestions([question('now', { createdAt: '2026-11-20T09:30:00Z' })])
@@ -126,7 +126,7 @@ describe('a protected person', () => {
     for (const year of [2025, 2028])
       for (const reader of [omar, sara]) {
         desk.setDeclarations([...leadsOf(year), of('open', '2026-09-01T09:00:00Z')])
-        const items = await desk.items(reader, list, { earlier: true })
+        const items = await desk.listItems(reader, list, { earlier: true })
         const { waiting, hidden } = await getListCounts(desk.parts, reader, { matching: { list, earlier: false } })
         expect([items.map(({ id }) => id), waiting, hidden.earlier]).toEqual([['before'], { norra: 2 }, 1])
         expect(await dayOf(reader)).toMatchObject({ waiting: 2 })

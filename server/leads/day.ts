@@ -14,7 +14,7 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import { formatIsoDay, toStockholmDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
-import { may, type Reader, scopeKey } from '@/server/access/viewer'
+import { may, type Reader, toScopeKey } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
@@ -81,7 +81,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const filter = schools && { school: schools.toSorted() }
   const dueDays = findDueDays(work, today)
   // Any decision ends the cache, so its key needs nothing of the triage.
-  const key = JSON.stringify([scopeKey(viewer), filter, work.key, today])
+  const key = JSON.stringify([toScopeKey(viewer), filter, work.key, today])
   const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...filter }, context)
     return { ...countWork(table, rows, columns, work, dueDays), answers: selectAnswers(answers, rows, table.size) }
@@ -89,7 +89,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const countNewLeads = () => selectRows(table, { ...findQueueFilter('new', null), ...filter }, context).length
   const listDay: ListDay = {
     ...counts.queueCounts,
-    new: lastVisitAt === null ? counts.untouched : countNewLeads(),
+    new: lastVisitAt === null ? counts.untouchedCount : countNewLeads(),
     mine: counts.openByAssignee.get(viewer.id) ?? 0,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
     due: dueDays,

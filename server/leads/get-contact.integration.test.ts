@@ -13,8 +13,8 @@ const asasFirst = declaration('d1', { ...asa, createdAt: day(10) })
 const lone = question('q2')
 
 const desk = await openTestDesk()
-const norra = await desk.person('norra', 'staff', ['norra'])
-const both = await desk.person('both', 'admin', 'all')
+const norra = await desk.addPerson('norra', 'staff', ['norra'])
+const both = await desk.addPerson('both', 'admin', 'all')
 afterAll(() => desk.close())
 beforeEach(() => {
   desk.setDeclarations([
@@ -26,9 +26,9 @@ beforeEach(() => {
   desk.setQuestions([question('q1', { email: 'erik@example.se', createdAt: day(13) }), lone])
 })
 
-const contact = (viewer: Reader, lead: Parameters<typeof desk.contactOf>[0]) =>
-  getContact(desk.parts, viewer, { id: desk.contactOf(lead) })
-const reasons = async (viewer: Reader, lead: Parameters<typeof desk.contactOf>[0]) =>
+const contact = (viewer: Reader, lead: Parameters<typeof desk.getContactId>[0]) =>
+  getContact(desk.parts, viewer, { id: desk.getContactId(lead) })
+const reasons = async (viewer: Reader, lead: Parameters<typeof desk.getContactId>[0]) =>
   (await contact(viewer, lead)).leads.map(({ lead: { id }, reason }) => [id, reason.by, reason.sameName])
 
 test('a contact has every lead of the person, newest first, with the reason', async () => {
@@ -75,7 +75,7 @@ test('of a phone that hundreds share five hundred leads are shown, and all are c
 test('the person beside a lead in a list is made of leads in scope, and follows the other list and what is decided there', async () => {
   const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
   const asked = question('q1', { email: stella.email })
-  const personOf = async (viewer: Reader) => (await desk.items(viewer, 'asked-questions'))[0]?.person
+  const personOf = async (viewer: Reader) => (await desk.listItems(viewer, 'asked-questions'))[0]?.person
   desk.setQuestions([asked])
   desk.setDeclarations([declaration('s1', { ...stella, school: 'sodra' })])
   expect([await personOf(norra), (await contact(norra, asked)).leads[0]?.lead.person]).toEqual([null, null])

@@ -2,7 +2,7 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
-import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
+import { may, maySeeSchool, toScopeKey, type Viewer } from '@/server/access/viewer'
 import type { DeskEvent, TriageChange } from '@/server/base/announcer'
 import type { ChangedLeads } from '@/server/feed/list-state'
 import { restrictStatus } from './feed-status'
@@ -45,7 +45,7 @@ type FormattedEvent = { text: string; triggersRequest: boolean }
 export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   const byScope = formattedEvents.get(event) ?? new Map<string, FormattedEvent | null>()
   formattedEvents.set(event, byScope)
-  const scope = scopeKey(viewer)
+  const scope = toScopeKey(viewer)
   if (!byScope.has(scope)) byScope.set(scope, formatEvent(event, viewer))
   return byScope.get(scope) ?? null
 }

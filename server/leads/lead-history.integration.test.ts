@@ -8,7 +8,7 @@ import { openTestDesk } from './testing/test-desk'
 const lead = { kind: 'asked-question', id: 'q1' } as const
 
 const desk = await openTestDesk()
-const sara = await desk.person('sara', 'staff', ['norra'])
+const sara = await desk.addPerson('sara', 'staff', ['norra'])
 desk.setQuestions([question('q1'), question('q2')])
 desk.setDeclarations([declaration('q1')])
 // Decisions are dated by the clock of the process, notes and attempts by the desk's.

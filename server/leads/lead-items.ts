@@ -4,7 +4,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { createIsWaiting, type SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageEntry } from '@/lib/leads/triage-entry'
 import type { WorkRules } from '@/lib/leads/work-rules'
-import { scopeKey, type Viewer } from '@/server/access/viewer'
+import { toScopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { toPerson, type UserNames } from './user-names'
 
@@ -19,7 +19,7 @@ export async function makeItems(
   rows: readonly number[],
 ) {
   const { triage, work } = context
-  const scope = JSON.stringify([scopeKey(viewer), work.key, table.protection?.key])
+  const scope = JSON.stringify([toScopeKey(viewer), work.key, table.protection?.key])
   const cached = services.leadItems.getOrMake(scope, { table, otherTable }, () => new Map())
   const getItem = (row: number) => cached.get(row)
   const missingRows = rows.filter((row) => !cached.has(row))

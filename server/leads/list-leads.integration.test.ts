@@ -14,8 +14,8 @@ let sara: Reader
 let both: Reader
 beforeAll(async () => {
   desk = await openTestDesk()
-  sara = await desk.person('sara', 'staff', ['norra'])
-  both = await desk.person('both', 'staff', ['norra', 'sodra'])
+  sara = await desk.addPerson('sara', 'staff', ['norra'])
+  both = await desk.addPerson('both', 'staff', ['norra', 'sodra'])
   desk.setDeclarations([...declarations('d1', 'd3', 'd4'), declaration('d2', { school: 'sodra' })])
   desk.setQuestions([question('q1', { email: 'asa@example.se' }), question('q2', { school: 'sodra' })])
 })
@@ -29,7 +29,7 @@ const read = (query: Partial<LeadQuery> = {}, viewer = sara) =>
 test('a page has the leads in scope, with contact, triage and assignee, and how many there are in all', async () => {
   expect(await read()).toMatchObject({ declarationsOfInterest: [{ id: 'd1' }, { id: 'd3' }], total: 3 })
   await desk.decide(sara, [{ kind: 'asked-question', id: 'q1' }], { assignee: 'me' })
-  const contactId = desk.contactOf(question('other', { email: 'asa@example.se' }))
+  const contactId = desk.getContactId(question('other', { email: 'asa@example.se' }))
   expect(await listLeads(desk.parts, sara, 'asked-questions', page)).toMatchObject({
     askedQuestions: [{ id: 'q1', contactId, triage: { status: 'new', assignee: { id: 'sara', name: 'sara' } } }],
     total: 1,
@@ -72,7 +72,7 @@ test('what came later than on screen is left out and counted, in every order', a
   expect(await read()).toMatchObject({ total: 5, waiting: 0 })
   await handle('n1')
   const until = newest ?? undefined
-  const siv = await desk.person('siv', 'staff', ['norra'])
+  const siv = await desk.addPerson('siv', 'staff', ['norra'])
   expect([(await read({ until })).total, (await read({ until }, siv)).total], 'with what is one’s own').toEqual([4, 3])
 })
 
@@ -122,7 +122,7 @@ test('the counts beside the choices are of schools in scope, follow decisions, a
     declaration('2', { school: 'sodra' }),
     declaration('3', { school: 'vastra' }),
   ])
-  const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])
+  const eva = await desk.addPerson('eva', 'staff', ['norra', 'sodra'])
   const counts = () => getListCounts(desk.parts, eva, { matching: { list } })
   expect((await counts()).school).toEqual({ norra: 1, sodra: 1 })
   await handle('1')

@@ -7,7 +7,7 @@ import { preferences } from '@/server/base/schema'
 import { getDay } from './day'
 import { listQueue } from './list-queue'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
-import { changeWorkSettings } from './work'
+import { changeWorkSettings } from './work-settings'
 
 let desk: TestDesk
 let sara: Reader
@@ -17,10 +17,10 @@ let nobody: Reader
 /** A Friday, nine in Stockholm. A question has two working days, a declaration five. */
 beforeEach(async () => {
   desk = await openTestDesk()
-  sara = await desk.person('sara', 'staff', ['norra'])
-  omar = await desk.person('omar', 'staff', ['norra', 'sodra'])
-  nobody = await desk.person('nobody', 'staff', [])
-  const ada = await desk.person('ada', 'admin', 'all')
+  sara = await desk.addPerson('sara', 'staff', ['norra'])
+  omar = await desk.addPerson('omar', 'staff', ['norra', 'sodra'])
+  nobody = await desk.addPerson('nobody', 'staff', [])
+  const ada = await desk.addPerson('ada', 'admin', 'all')
   await changeWorkSettings(desk.parts, ada, { goals: { 'asked-question': 2, 'declaration-of-interest': 5 } })
   desk.setQuestions(questions)
   desk.setDeclarations([
@@ -56,7 +56,7 @@ describe('a queue', () => {
     await desk.decide(omar, [declared('4')], { assignee: 'omar' })
     await desk.decide(omar, [declared('2')], { assignee: 'omar', snoozeUntil: '2026-12-01' })
     expect([keys(await read(omar, 'mine')), keys(await read(omar, 'snoozed'))]).toEqual(['a2 d4', 'd2'])
-    const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])
+    const eva = await desk.addPerson('eva', 'staff', ['norra', 'sodra'])
     expect(keys(await read(eva, 'mine')), 'of the same reach').toBe('')
   })
 
@@ -97,13 +97,13 @@ describe('a queue', () => {
     expect([keys(held), held.total, held.waiting, held.place]).toEqual(['d1 a2 d2 a3 a1 d4', 6, 1, 5])
     expect(keys(await read(omar, 'waiting'))).toBe('d1 a2 d2 a3 a1 anew d4')
     await desk.decide(omar, [asked('new')], { status: 'in-progress' })
-    const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])
+    const eva = await desk.addPerson('eva', 'staff', ['norra', 'sodra'])
     const totals = [(await read(omar, 'waiting', { until })).total, (await read(eva, 'waiting', { until })).total]
     expect(totals, 'with what is omar’s own').toEqual([7, 6])
   })
 
   test('of what is new has what came since the last visit of the user, also for two of one reach', async () => {
-    const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])
+    const eva = await desk.addPerson('eva', 'staff', ['norra', 'sodra'])
     await read(omar, 'new')
     desk.time.ms += 3_600_000
     expect([(await read(eva, 'new')).total, (await read(omar, 'new')).total]).toEqual([6, 0])

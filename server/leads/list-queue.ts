@@ -9,7 +9,7 @@ import { countByDeadline, sortByDeadline } from '@/lib/leads/queue-order'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
 import { toStockholmDay } from '@/lib/time/stockholm'
-import { type Reader, scopeKey } from '@/server/access/viewer'
+import { type Reader, toScopeKey } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
@@ -66,7 +66,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, qu
     // The key has ids, because rows have other numbers in the next table.
     ...Array.from(newerRows.own, (row) => table.id[row]),
   ])
-  const viewerKey = [scopeKey(viewer), name === 'mine' && viewer.id]
+  const viewerKey = [toScopeKey(viewer), name === 'mine' && viewer.id]
   const key = JSON.stringify(['queue', name, pageQuery, viewerKey, listKeys, today])
   const page = await services.sharedPages.getOrMake(key, { table: firstList.table, otherTable }, async () => {
     const parts = selectParts()

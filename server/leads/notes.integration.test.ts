@@ -14,13 +14,13 @@ const bo = { kind, id: 'bo' } as const
 const desk = await openTestDesk()
 const parts = desk.parts
 desk.setDeclarations([declaration('asa'), declaration('bo')])
-const staff = (id: string, school = 'norra') => desk.person(id, 'staff', [school])
+const staff = (id: string, school = 'norra') => desk.addPerson(id, 'staff', [school])
 const sara = await staff('sara')
 const eva = await staff('eva')
 const nisse = await staff('nisse')
 const nils = await staff('nils', 'sodra')
-const anna = await desk.person('anna', 'admin', 'all')
-const mia = await desk.person('mia', 'manager', 'all')
+const anna = await desk.addPerson('anna', 'admin', 'all')
+const mia = await desk.addPerson('mia', 'manager', 'all')
 beforeEach(async () => {
   await desk.db.delete(notes)
   await desk.db.delete(activity)
@@ -78,7 +78,7 @@ test('a lead has two hundred notes at most, the oldest first', async () => {
 const mentions = async (viewer: Viewer) => (await findUnseenMentions(desk.db, viewer)).map(({ id }) => id)
 
 test('a note that names people reaches those who may read the lead until it is deleted', async () => {
-  const nisselin = await desk.person('nisselin', 'admin', 'all')
+  const nisselin = await desk.addPerson('nisselin', 'admin', 'all')
   await write('@Nisse kan du ringa? @nils och @mia och @sara också')
   expect(await mentions(nisse)).toEqual(['asa'])
   for (const nobody of [nisselin, nils, mia, sara]) expect(await mentions(nobody)).toEqual([])

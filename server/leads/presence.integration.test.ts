@@ -8,8 +8,11 @@ const desk = await openTestDesk()
 afterAll(() => desk.close())
 
 test('a tab is told which other users have its lead open, and nothing of a lead out of scope', async () => {
-  const [sara, nils] = [await desk.person('sara', 'staff', ['norra']), await desk.person('nils', 'staff', ['norra'])]
-  const omar = await desk.person('omar', 'staff', ['sodra'])
+  const [sara, nils] = [
+    await desk.addPerson('sara', 'staff', ['norra']),
+    await desk.addPerson('nils', 'staff', ['norra']),
+  ]
+  const omar = await desk.addPerson('omar', 'staff', ['sodra'])
   desk.setQuestions([question('q1')])
   const lead = { kind: 'asked-question', id: 'q1' } as const
   await updatePresence(desk.parts, sara, { tab: 'a', lead })

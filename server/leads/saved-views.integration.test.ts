@@ -12,11 +12,11 @@ import { openTestDesk } from './testing/test-desk'
 const list = 'declarations-of-interest'
 const desk = await openTestDesk()
 const parts = desk.parts
-const sara = await desk.person('sara', 'staff', ['norra'])
-const siv = await desk.person('siv', 'staff', ['norra'])
-const nils = await desk.person('nils', 'staff', ['sodra'])
-const both = await desk.person('both', 'staff', ['norra', 'sodra'])
-const anna = await desk.person('anna', 'admin', 'all')
+const sara = await desk.addPerson('sara', 'staff', ['norra'])
+const siv = await desk.addPerson('siv', 'staff', ['norra'])
+const nils = await desk.addPerson('nils', 'staff', ['sodra'])
+const both = await desk.addPerson('both', 'staff', ['norra', 'sodra'])
+const anna = await desk.addPerson('anna', 'admin', 'all')
 /** The same user after their schools were changed. */
 const withSchools = (viewer: Reader, schools: SchoolScope) => makeViewer({ ...viewer, schools }) as Admin
 beforeEach(async () => {

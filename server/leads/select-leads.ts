@@ -3,7 +3,7 @@ import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { scopeKey, type Viewer } from '@/server/access/viewer'
+import { toScopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable, readLeadTable } from './lead-tables'
 
@@ -61,7 +61,7 @@ export function createSelectionKey(viewer: Viewer, { table, context }: TableAndC
   return JSON.stringify([
     table.kind,
     filter,
-    scopeKey(viewer),
+    toScopeKey(viewer),
     context.work.key,
     table.protection?.key,
     filter.assignee?.includes('me') === true && viewer.id,

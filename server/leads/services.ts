@@ -18,7 +18,7 @@ import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
 import { createUserNameReader } from './user-names'
 import { createVisits } from './visits'
-import { createWorkChangeCheck, createWorkSettingsCache } from './work'
+import { createWorkChangeCheck, createWorkSettingsCache } from './work-settings'
 
 declare module '@/server/base/services' {
   interface Services extends LeadServices {}

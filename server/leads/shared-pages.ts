@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { LeadItem } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
-import { chooseHeaders } from '@/server/base/private-headers'
+import { choosePrivateHeaders } from '@/server/base/private-headers'
 import { hashText } from './hash-text'
-import { type Basis, createTableCache } from './table-cache'
+import { type SourceTables, createTableCache } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
 type PageContent = { items: readonly LeadItem[]; total: number; extraFields?: object }
@@ -21,7 +21,7 @@ export function createSharedPages(getVersion: () => number) {
   const knownPages = createLruCache<KnownPage>(MAX_KNOWN_ETAGS)
   const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES, getVersion)
   return {
-    getOrMake: (key: string, tables: Basis, make: () => Promise<PageContent>) =>
+    getOrMake: (key: string, tables: SourceTables, make: () => Promise<PageContent>) =>
       pages.getOrMake(key, tables, () => {
         const page = make().then((content) => createPage(hashText(key), content, knownPages))
         const drop = () => pages.drop(key, tables)
@@ -107,5 +107,5 @@ export function toPageResponse({ field, page, snapshot, position }: PageResult, 
   }
   const texts = difference.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
   const text = `{"parts":[${texts.join(',')}${end}`
-  return new Response(text, { headers: { ...headers, ...chooseHeaders(text) } })
+  return new Response(text, { headers: { ...headers, ...choosePrivateHeaders(text) } })
 }

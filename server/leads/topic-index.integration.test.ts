@@ -11,9 +11,9 @@ import { createTopicIndex } from './topic-index'
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = await desk.person('anna', 'admin', 'all')
-const sara = await desk.person('sara', 'staff', ['norra'])
-const nils = await desk.person('nils', 'staff', ['norra'])
+const anna = await desk.addPerson('anna', 'admin', 'all')
+const sara = await desk.addPerson('sara', 'staff', ['norra'])
+const nils = await desk.addPerson('nils', 'staff', ['norra'])
 const bus = question('bus', { text: 'Går det någon buss?', email: 'elsa@example.se' })
 const others = [
   question('both', { text: 'Buss till öppet hus?' }),
@@ -30,7 +30,7 @@ afterAll(() => desk.close())
 
 const list = 'asked-questions' as const
 const ids = async (topic: string[], viewer = sara) =>
-  (await desk.items(viewer, list, { topic })).map(({ id }) => id).toSorted()
+  (await desk.listItems(viewer, list, { topic })).map(({ id }) => id).toSorted()
 
 describe('the filter by topic', () => {
   test('has the questions of any of the topics within scope, and those of none, in the list, a queue and a view', async () => {

@@ -1,5 +1,5 @@
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { isSameText } from '@/lib/leads/search-texts'
+import { haveSameText } from '@/lib/leads/search-texts'
 import { NO_TOPIC, toTopicBits } from '@/lib/topics/topic-list'
 import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
@@ -17,7 +17,7 @@ export function createTopicIndex(getNewest: () => LeadTable | null) {
     const bits = new Uint32Array(table.kind === 'asked-question' ? table.size : 0)
     for (let row = 0; row < bits.length; row++) {
       const previousRow = previous?.table.findRow(table.id[row] ?? '') ?? -1
-      if (previous !== null && previousRow !== -1 && isSameText(previous.table, previousRow, table, row)) {
+      if (previous !== null && previousRow !== -1 && haveSameText(previous.table, previousRow, table, row)) {
         bits[row] = previous.bits[previousRow] ?? 0
         continue
       }

@@ -20,8 +20,8 @@ export function triageSuite(connect: Connect) {
     beforeAll(async () => {
       const desk = await openTestDesk({ db: await connect(), close: async () => {} })
       parts = desk.parts
-      kerstin = await desk.person(randomUUID(), 'staff', 'all')
-      eva = await desk.person(randomUUID(), 'staff', 'all')
+      kerstin = await desk.addPerson(randomUUID(), 'staff', 'all')
+      eva = await desk.addPerson(randomUUID(), 'staff', 'all')
     })
 
     const kind = 'declaration-of-interest'

@@ -11,8 +11,8 @@ const kind = 'declaration-of-interest'
 const desk = await openRightsDesk()
 desk.setDeclarations([declaration('a'), declaration('b')])
 const { activity, exportLog } = desk.parts
-const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
-const sara = await desk.person('sara', 'staff', 'all')
+const anna = requirePermission(await desk.addPerson('anna', 'admin', 'all'), 'admin')
+const sara = await desk.addPerson('sara', 'staff', 'all')
 afterAll(() => desk.close())
 
 const list = async (query: object) => listActivity(desk.parts, anna, activityQuerySchema.parse(query))
@@ -39,7 +39,7 @@ test('about a lead there is what was done with it, and every export it was in', 
 
 test('the log is searched by user, lead and action, page by page, newest first', async () => {
   const lead = { kind, id: 'c' } as const
-  await desk.person('nils', 'staff', 'all')
+  await desk.addPerson('nils', 'staff', 'all')
   await activity.record({ userId: 'sara', action: 'opened', lead })
   await activity.record({ userId: null, action: 'sign-in-failed' })
   await activity.record({ userId: 'nils', action: 'opened', lead, details: { note: 'n1' } })

@@ -17,9 +17,9 @@ const ottos = declaration('o1', { firstName: 'Otto', lastName: 'Ek', email: 'ott
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
-const bo = requirePermission(await desk.person('bo', 'admin', ['norra']), 'admin')
-const id = desk.contactOf(elsas)
+const anna = requirePermission(await desk.addPerson('anna', 'admin', 'all'), 'admin')
+const bo = requirePermission(await desk.addPerson('bo', 'admin', ['norra']), 'admin')
+const id = desk.getContactId(elsas)
 desk.setDeclarations([elsas, ottos])
 beforeEach(async () => {
   for (const table of [protectedPersons, savedViews, notes, replyTemplates, exports]) await desk.db.delete(table)
@@ -53,7 +53,7 @@ test('notes on other leads and purposes of exports that name the person are show
   expect(await listTexts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
   const leads = [{ id: 'd1' }]
   expect(await listMentions()).toContainEqual(
-    expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }),
+    expect.objectContaining({ kind: 'note', contactId: desk.getContactId(ottos) }),
   )
   for (const mention of await listMentions()) expect(mention).toMatchObject({ leads })
   expect(await listMentions(bo), 'who does not see the school of the note').toMatchObject([{ kind: 'purpose' }])

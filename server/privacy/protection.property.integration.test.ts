@@ -24,9 +24,9 @@ import { openRightsDesk } from './testing/rights-desk'
 
 const desk = await openRightsDesk()
 const { parts } = desk
-const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
-const otherAdmin = requirePermission(await desk.person('other', 'admin', 'all'), 'admin')
-const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
+const anna = requirePermission(await desk.addPerson('anna', 'admin', 'all'), 'admin')
+const otherAdmin = requirePermission(await desk.addPerson('other', 'admin', 'all'), 'admin')
+const sara = await desk.addPerson('sara', 'staff', ['norra', 'sodra'])
 afterAll(() => desk.close())
 
 /** Letters that no other text in an answer has. */
@@ -121,7 +121,7 @@ test('no verb discloses anything of a protected person to users who are not allo
       desk.setQuestions(questions)
       await addNote(parts, anna, { kind: 'declaration-of-interest', id: 'd1', text: one.note })
       await desk.protect(anna, lead, ['anna'], { phones: [one.phone], reason: one.text })
-      const contactIds = [...declarations, ...questions].map(desk.contactOf)
+      const contactIds = [...declarations, ...questions].map(desk.getContactId)
       const findSecrets = (answers: Awaited<ReturnType<typeof collectAnswers>>) =>
         answers.flatMap(({ verb, text }) =>
           listSecrets(one).flatMap((secretText) => (text.includes(secretText) ? `${verb}: ${secretText}` : [])),
@@ -164,7 +164,7 @@ async function countPersons(viewer: Viewer): Promise<string[]> {
     answers.push(await getInterest(parts, reader, query), await getInterestPage(parts, reader, query))
   for (const list of LEAD_LISTS) {
     const matching = { list }
-    const items = await desk.items(viewer, list)
+    const items = await desk.listItems(viewer, list)
     answers.push(items, await getListCounts(parts, reader, { matching }))
     for (const format of ['xlsx', 'emails'] as const)
       answers.push(await previewExport(parts, exporter, { list, matching, format }))

@@ -34,11 +34,11 @@ const elsasRef = { kind: 'declaration-of-interest', id: 'd1' } as const
 
 const desk = await openRightsDesk()
 const parts = desk.parts
-const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
-const bo = requirePermission(await desk.person('bo', 'admin', 'all'), 'admin')
-const sara = requirePermission(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
-const nils = requirePermission(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:triage')
-await desk.person('boss', 'manager', 'all')
+const anna = requirePermission(await desk.addPerson('anna', 'admin', 'all'), 'admin')
+const bo = requirePermission(await desk.addPerson('bo', 'admin', 'all'), 'admin')
+const sara = requirePermission(await desk.addPerson('sara', 'staff', ['norra']), 'leads:triage')
+const nils = requirePermission(await desk.addPerson('nils', 'staff', ['norra', 'sodra']), 'leads:triage')
+await desk.addPerson('boss', 'manager', 'all')
 beforeEach(async () => {
   await desk.db.delete(protectedPersons)
   await desk.db.delete(activity)
@@ -49,12 +49,13 @@ afterAll(() => desk.close())
 
 const protectElsa = (...people: string[]) =>
   desk.protect(anna, elsas, people, { emails: ['Elsa@Example.se '], phones: ['+46701740605'] })
-const findItem = async (viewer: Viewer, id: string) => (await desk.items(viewer, list)).find((item) => item.id === id)
+const findItem = async (viewer: Viewer, id: string) =>
+  (await desk.listItems(viewer, list)).find((item) => item.id === id)
 
 describe('who is not named', () => {
   test('has the lead in the list, without the identity, and whom of the same school to ask', async () => {
     await protectElsa('sara', 'anna')
-    const items = (await desk.items(nils, list)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const items = (await desk.listItems(nils, list)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
     expect(items).toMatchObject([
       { id: 'd1', user, person: null, protected: { isHidden: true, people: ['anna', 'sara'] } },
@@ -64,24 +65,24 @@ describe('who is not named', () => {
       { id: 'd4' },
     ])
     expect(items[2]).not.toHaveProperty('protected')
-    const [hidden] = await desk.items(nils, 'asked-questions')
+    const [hidden] = await desk.listItems(nils, 'asked-questions')
     expect(hidden).toMatchObject({ question: '', sender: { email: null }, person: null, protected: { isHidden: true } })
-    const [named] = await desk.items(anna, 'asked-questions')
+    const [named] = await desk.listItems(anna, 'asked-questions')
     expect(named?.person).toMatchObject({ name: 'Elsa Berg', leads: 1 })
   })
 
   test('finds the person by no search, contact page or note, and decides about the lead as about any other', async () => {
     await addNote(parts, sara, { ...elsasRef, text: 'Ringde' })
     await protectElsa('sara')
-    expect(await desk.items(nils, list, { q: 'elsa' })).toEqual([])
+    expect(await desk.listItems(nils, list, { q: 'elsa' })).toEqual([])
     const idOfRow = (await findItem(nils, 'd1'))?.contactId ?? ''
-    for (const id of [desk.contactOf(elsas), idOfRow])
+    for (const id of [desk.getContactId(elsas), idOfRow])
       await expect(getContact(parts, nils, { id })).rejects.toThrow(NotFoundError)
     await expect(listNotes(parts, nils, elsasRef)).rejects.toThrow(ForbiddenError)
     await expect(addNote(parts, nils, { ...elsasRef, text: 'x' })).rejects.toThrow(ForbiddenError)
     expect((await desk.decide(nils, [elsasRef], { status: 'handled' })).changed).toHaveLength(1)
     expect((await listNotes(parts, sara, elsasRef)).notes).toHaveLength(1)
-    expect(await desk.items(sara, list, { q: 'elsa' })).toMatchObject([{ protected: { isHidden: false } }])
+    expect(await desk.listItems(sara, list, { q: 'elsa' })).toMatchObject([{ protected: { isHidden: false } }])
   })
 
   test('may be an administrator, until they name themselves, which the others see', async () => {
@@ -107,7 +108,7 @@ test('a phone that hundreds have given is nobody’s: it hides none of them', as
   await expect(protect()).rejects.toThrow(ConflictError)
   desk.setDeclarations(many.slice(1))
   await protect()
-  expect((await desk.items(nils, list)).every((item) => item.protected?.isHidden)).toBe(true)
+  expect((await desk.listItems(nils, list)).every((item) => item.protected?.isHidden)).toBe(true)
 })
 
 test('who left neither e-mail nor phone is protected by the lead itself', async () => {
@@ -167,7 +168,7 @@ test('another instance hides the person before the protection is answered', asyn
     return JSON.stringify(page).includes('Elsa')
   }
   expect(await Promise.all(instances.map(isShown))).toEqual([true, true])
-  const contact = desk.contactOf(elsas)
+  const contact = desk.getContactId(elsas)
   const given = { emails: [elsa.email], phones: ['+46701740605'], people: ['sara'], reason: 'x' }
   await protectPerson(instances[0].services, anna, { contact, ...given })
   expect(await Promise.all(instances.map(isShown))).toEqual([false, false])

@@ -35,8 +35,8 @@ export function rightsSuite(connect: Connect) {
         declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
         declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
       ])
-      anna = requirePermission(await desk.person(randomUUID(), 'admin', 'all'), 'admin')
-      contactId = desk.contactOf(elsas)
+      anna = requirePermission(await desk.addPerson(randomUUID(), 'admin', 'all'), 'admin')
+      contactId = desk.getContactId(elsas)
       const all = ids.map((one) => ({ kind, id: one }) as const)
       await desk.decide(anna, all, { status: 'handled', assignee: 'me' })
       // Decisions are dated by the clock of the process, everything else by the desk's.
@@ -74,7 +74,7 @@ export function rightsSuite(connect: Connect) {
     test('the extract has everything about the chosen leads until this very moment, nothing of others, and is logged', async () => {
       const { parts } = desk
       const db = await connect()
-      const stina = await desk.person(randomUUID(), 'staff', ['norra'])
+      const stina = await desk.addPerson(randomUUID(), 'staff', ['norra'])
       await listNotes(parts, requirePermission(stina, 'leads:read'), { kind, id: mine })
       const extract = await makeExtract(parts, anna, { id: contactId, leads })
       expect(extract.leads.map((lead) => lead.id).toSorted()).toEqual([mine, also].toSorted())

@@ -15,7 +15,7 @@ export function repliesSuite(connect: Connect) {
   test('replies of one key at once on two instances, at 58 of 60: each goes once, and no more than sixty', async () => {
     const db = await connect()
     const desk = await openTestDesk({ db, close: async () => {} })
-    const sara = await desk.person(randomUUID(), 'staff', ['norra'])
+    const sara = await desk.addPerson(randomUUID(), 'staff', ['norra'])
     const sender = `reply ${sara.id}`
     const sentBefore = { writtenAt: new Date(desk.time.ms - 60_000), state: 'sent', sender } as const
     await db

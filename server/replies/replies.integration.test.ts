@@ -26,10 +26,10 @@ const reply: Reply = { kind: 'asked-question', id: 'asked', subject, body, key: 
 
 const desk = await openRightsDesk()
 const server = await openMailServer()
-const sara = await desk.person('sara', 'staff', ['norra'])
-const lotta = await desk.person('lotta', 'staff', ['norra'])
-const omar = await desk.person('omar', 'staff', ['sodra'])
-const anna = await desk.person('anna', 'admin', 'all')
+const sara = await desk.addPerson('sara', 'staff', ['norra'])
+const lotta = await desk.addPerson('lotta', 'staff', ['norra'])
+const omar = await desk.addPerson('omar', 'staff', ['sodra'])
+const anna = await desk.addPerson('anna', 'admin', 'all')
 const lines: string[] = []
 const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
 afterAll(() => Promise.all([desk.close(), server.close()]))

@@ -10,9 +10,9 @@ const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body
 
 const desk = await openTestDesk()
 const { parts } = desk
-const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
-const omar = await desk.person('omar', 'staff', ['norra'])
-const anna = await desk.person('anna', 'admin', 'all')
+const sara = await desk.addPerson('sara', 'staff', ['norra', 'sodra'])
+const omar = await desk.addPerson('omar', 'staff', ['norra'])
+const anna = await desk.addPerson('anna', 'admin', 'all')
 beforeEach(() => desk.db.delete(replyTemplates))
 afterAll(() => desk.close())
 

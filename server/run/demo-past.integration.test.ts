@@ -14,7 +14,7 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { ensureFirstStart } from '@/server/feed/demo-service'
 import { createTriageBoard } from '@/server/leads/triage-board'
-import { createWorkSettingsCache } from '@/server/leads/work'
+import { createWorkSettingsCache } from '@/server/leads/work-settings'
 import { testServices } from '@/server/testing/services'
 import { ensureDemoPast } from './demo-past'
 

@@ -61,7 +61,7 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts,
-    signed: (claims: Claims, { header = {}, signingKey = privateKey }: SigningOptions = {}) =>
+    signClaims: (claims: Claims, { header = {}, signingKey = privateKey }: SigningOptions = {}) =>
       signToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, signingKey),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>

@@ -4,7 +4,7 @@ import { WORDS } from '@/lib/export/testing/words'
 import { type FileContent, type FileFormat, streamExportFile } from '../export-file'
 
 /** Returns the bytes of a file of these leads, by default with every column. */
-export async function writtenFile(
+export async function writeExportFile(
   format: FileFormat,
   leads: readonly ExportedLead[],
   options: Partial<Pick<FileContent, 'columns' | 'encoding'>> = {},

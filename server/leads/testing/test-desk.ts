@@ -72,10 +72,10 @@ export async function openTestDesk(database?: Pick<DatabaseHandle, 'db' | 'close
     setQuestions: (leads: AskedQuestion[]) => void (lists.questions = listState(leadTableOf('asked-question', leads))),
     setDeclarations: (leads: DeclarationOfInterest[]) =>
       void (lists.declarations = listState(leadTableOf('declaration-of-interest', leads))),
-    contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
+    getContactId: (lead: AskedQuestion | DeclarationOfInterest) =>
       parts.contactIds.createId('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** Returns the first fifty leads of a list, as this viewer gets them. */
-    items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
+    listItems: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
       const reader = requirePermission(viewer, 'leads:read')
       const page = await listLeads(parts, reader, list, { offset: 0, limit: 50, ...query })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
@@ -85,7 +85,7 @@ export async function openTestDesk(database?: Pick<DatabaseHandle, 'db' | 'close
     undo: (viewer: Viewer, undo: string | null) =>
       undoTriage(parts, requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
     /** Adds a user. The compiler lets this viewer call every verb, whatever the role allows. */
-    person: async (id: string, role: Role, schools: SchoolScope): Promise<Admin> => {
+    addPerson: async (id: string, role: Role, schools: SchoolScope): Promise<Admin> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })
       return makeViewer(person) as Admin

@@ -29,7 +29,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
   const desk = await openTestDesk({ db, close: async () => {} })
   const { parts, time } = desk
   time.ms = START
-  const author = await desk.person(randomUUID(), 'admin', 'all')
+  const author = await desk.addPerson(randomUUID(), 'admin', 'all')
   const toTable = (ids: readonly string[]): LeadTable => {
     const leads = ids.map((id) => declaration(id))
     return leadTableOf(kind, leads)

@@ -18,7 +18,7 @@ export async function openRightsDesk(...database: Parameters<typeof openTestDesk
     protect: (by: Admin, lead: Lead, people: string[], input: ProtectionInput = {}) => {
       const { email } = 'user' in lead ? lead.user : lead.sender
       const defaults = { emails: email === null ? [] : [email], phones: [], reason: 'Beslut 2026' }
-      return protectPerson(parts, by, { contact: desk.contactOf(lead), people, ...defaults, ...input })
+      return protectPerson(parts, by, { contact: desk.getContactId(lead), people, ...defaults, ...input })
     },
   }
 }

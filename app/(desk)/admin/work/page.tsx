@@ -3,7 +3,7 @@ import { listKnownSchools } from '@/app/(desk)/known-schools'
 import { WorkScreen } from '@/components/admin/work-screen'
 import { getAdmissionCycle } from '@/server/access/settings'
 import { getServices } from '@/server/base/services'
-import { getWorkSettings } from '@/server/leads/work'
+import { getWorkSettings } from '@/server/leads/work-settings'
 import { listTemplates } from '@/server/replies/reply-templates'
 
 const { generateMetadata, Page } = createDeskPage({

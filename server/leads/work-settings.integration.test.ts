@@ -3,7 +3,7 @@ import { createConsoleViewer } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import { activity, settings } from '@/server/base/schema'
 import { openTestDesk } from './testing/test-desk'
-import { changeWorkSettings, createWorkChangeCheck, createWorkSettingsCache } from './work'
+import { changeWorkSettings, createWorkChangeCheck, createWorkSettingsCache } from './work-settings'
 
 const desk = await openTestDesk()
 const { work, now } = desk.parts
