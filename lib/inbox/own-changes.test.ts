@@ -55,8 +55,8 @@ test('the leads on screen are what they were once a change is taken back, but fo
   expect(back?.before?.triage.status).toBe('handled')
   expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
   const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
-  const status = [1, 0].map((restored) => {
-    const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restoredCount: restored } }])
+  const status = [1, 0].map((restoredCount) => {
+    const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restoredCount } }])
     return patchLead(own, item('a'), { requestedAt: 9 }).triage.status
   })
   expect(status, 'restored or not').toEqual(['handled', 'new'])
@@ -166,7 +166,7 @@ function createWorld() {
     const after = triageOf(server[index] ?? server[0])
     const changed = outcome === 'changed' ? [{ ...lead, before: seen, after }] : []
     const conflicts = outcome === 'conflict' ? [{ ...lead, now: after }] : []
-    const its = undoes ? { restored: changed.length } : { changed, conflicts }
+    const its = undoes ? { restoredCount: changed.length } : { changed, conflicts }
     settleState(sent, { status: 'success', data: { answeredAt: now, ...its } })
     if (outcome === 'changed' || !undoes) oldest = Math.max(oldest, index)
     if (outcome === 'changed' && !undoes) done.push(sent)

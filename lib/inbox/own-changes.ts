@@ -40,7 +40,7 @@ export type OwnChange = {
     | { kind: 'mail' }
 }
 
-/** `answeredAt` is by the server's clock (ms). An undo restores `restoredCount` leads; `conflictCount` others have changed since. */
+/** `answeredAt` is by the server's clock (ms). An undo restores leads, except those that others have changed since. */
 export type ChangeAnswer = Partial<TriageAnswer> & {
   restoredCount?: number
   conflictCount?: number
