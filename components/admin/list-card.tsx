@@ -69,14 +69,14 @@ function ListProblem({ problem, detail, now }: ListProblemProps) {
   const t = useTranslations('admin.status.problem')
   const tStatus = useTranslations('status')
   const locale = useLocale()
-  const name = toProblemKey(problem)
+  const problemKey = toProblemKey(problem)
   const since = formatSince(Date.parse(problem.since), now, locale)
   return (
-    // Server and browser write different times, because some passes in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
-      <p className="font-semibold">{tStatus(`problem.${name}`)}</p>
-      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
-      <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
+      <p className="font-semibold">{tStatus(`problem.${problemKey}`)}</p>
+      {/* Time passes between the server's text and the browser's, hence `suppressHydrationWarning`. */}
+      <p suppressHydrationWarning>{`${t(`${problemKey}.what`)} ${tStatus('since', { since })}`}</p>
+      <p>{t('todo', { todo: t(`${problemKey}.todo`) })}</p>
       <TechnicalDetail label={t('detail')} text={detail} />
     </Notice>
   )

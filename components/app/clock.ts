@@ -5,12 +5,13 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { toStockholmDay, startOfStockholmDay } from '@/lib/time/stockholm'
 
-/** Returns the time (ms) each second, or null until hydration. */
+/** Returns the current time (ms), renewed each second, or null until hydration. */
 export function useNow(): number | null {
   const nowMs = usePolled(Date.now, 1_000)
   return useIsHydrated() ? nowMs : null
 }
 
+/** Returns the current time (ms), renewed each minute. The server renders another time, so its text differs. */
 export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
 /** Returns the start of today in Stockholm (ms). */

@@ -67,7 +67,7 @@ function DayContent({ day, schools, isUnreachable }: DayContentProps) {
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}
         </p>
       </header>
-      <AgeNotice isUnreachable={isUnreachable} />
+      <FreshnessNotice isUnreachable={isUnreachable} />
       <SeasonStrip season={day.season} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
         <div className="flex flex-col gap-4">
@@ -94,7 +94,7 @@ function DayContent({ day, schools, isUnreachable }: DayContentProps) {
   )
 }
 
-function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
+function FreshnessNotice({ isUnreachable }: { isUnreachable: boolean }) {
   const t = useTranslations()
   const formatDayTime = useDayTimeFormatter()
   const { data: status } = useFeedStatus()
@@ -161,7 +161,7 @@ function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week:
     return minutes === 0 ? t('hours', { hours }) : t('hoursMinutes', { hours, minutes })
   }
   const figures = [
-    [t('answered'), String(answered)],
+    [t('answered'), format.number(answered)],
     [t('within'), answeredWithinGoal === null ? null : format.number(answeredWithinGoal, { style: 'percent' })],
     [t('median'), medianMinutes === null ? null : formatDuration(medianMinutes)],
   ] as const

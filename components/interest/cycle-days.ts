@@ -5,18 +5,21 @@ import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
 const CALENDAR_STEPS = [
-  { name: 'application', letter: 'A', start: 'applicationOpens', end: 'applicationCloses' },
-  { name: 'preliminary', letter: null, start: 'preliminary', end: null },
-  { name: 'changes', letter: 'B', start: 'preliminary', end: 'changePeriodEnds' },
-  { name: 'final', letter: 'C', start: 'final', end: null },
-  { name: 'reserves', letter: null, start: 'reservesEnd', end: null },
+  { name: 'application', letter: 'A', startDate: 'applicationOpens', endDate: 'applicationCloses' },
+  { name: 'preliminary', letter: null, startDate: 'preliminary', endDate: null },
+  { name: 'changes', letter: 'B', startDate: 'preliminary', endDate: 'changePeriodEnds' },
+  { name: 'final', letter: 'C', startDate: 'final', endDate: null },
+  { name: 'reserves', letter: null, startDate: 'reservesEnd', endDate: null },
 ] as const
 
-/** Lists the steps of the admission, in days from its day zero. A step of one day has no `endDay`. */
+/**
+ * Lists the steps of the admission, in days from its day zero. A step of one day has no `endDay`, and a step with a
+ * `letter` is named by it in the curves.
+ */
 export function listCalendarSteps({ cycle, cohort }: InterestPage) {
-  const toDay = (date: AdmissionDateName) => toCohortEpochDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
-  return CALENDAR_STEPS.map(({ name, letter, start, end }) => {
-    return { name, letter, startDay: toDay(start), endDay: end && toDay(end) }
+  const toCycleDay = (date: AdmissionDateName) => toCohortEpochDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
+  return CALENDAR_STEPS.map(({ name, letter, startDate, endDate }) => {
+    return { name, letter, startDay: toCycleDay(startDate), endDay: endDate && toCycleDay(endDate) }
   })
 }
 

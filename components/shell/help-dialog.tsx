@@ -7,8 +7,8 @@ import { type CommandId, COMMANDS, listShownKeys } from '@/lib/keyboard/commands
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
-  const areCharactersCommands = useHasCharacterShortcuts()
-  const commandsWithKeys = COMMANDS.filter(({ id }) => listShownKeys(id, areCharactersCommands).length > 0)
+  const hasCharacterShortcuts = useHasCharacterShortcuts()
+  const commandsWithKeys = COMMANDS.filter(({ id }) => listShownKeys(id, hasCharacterShortcuts).length > 0)
   return (
     <Dialog onClose={onClose} title={t('help')} shape="page">
       {/* Chromium focuses this element, so that arrow keys scroll it. It has no outline, which would be cut off. */}
@@ -35,7 +35,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <Checkbox
           label={t('characters.label')}
           hint={t('characters.hint')}
-          checked={areCharactersCommands}
+          checked={hasCharacterShortcuts}
           onChange={setCharacterShortcuts}
         />
         <p className="mt-3 text-xs text-pretty text-mute">
@@ -51,7 +51,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
 
 export function CommandKeys({ id }: { id: CommandId }) {
   const t = useTranslations('palette.key')
-  const names: Readonly<Record<string, string>> = {
+  const keyLabels: Readonly<Record<string, string>> = {
     Mod: findModifierKey(),
     Shift: t('shift'),
     Escape: t('escape'),
@@ -62,7 +62,7 @@ export function CommandKeys({ id }: { id: CommandId }) {
   return (
     <span className="inline-flex gap-1">
       {listShownKeys(id, useHasCharacterShortcuts()).map((key) => (
-        <Kbd key={key}>{names[key] ?? key}</Kbd>
+        <Kbd key={key}>{keyLabels[key] ?? key}</Kbd>
       ))}
     </span>
   )

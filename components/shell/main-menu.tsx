@@ -14,6 +14,20 @@ export type MenuScreen = Screen & { icon: ReactNode }
 
 type MenuProps = { screens: readonly MenuScreen[] }
 
+const NAV_SHAPES = {
+  side: {
+    list: 'flex flex-col gap-px empty:hidden',
+    link: 'nav-side [&>svg]:size-4 [&>svg]:shrink-0',
+    text: 'min-w-0 truncate',
+  },
+  bar: {
+    list: 'grid auto-cols-fr grid-flow-col rail:flex rail:flex-col rail:gap-1 rail:px-1',
+    link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
+    // Only the icons are shown where not even the shortest words fit.
+    text: 'max-w-full not-rail:truncate rail:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
+  },
+}
+
 export function SideMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
   return (
@@ -26,8 +40,8 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_BAR_SCREENS = 4
 
-/** The menu for narrow displays: links to the first screens, and a sheet with the others behind "More". */
-export function ShortMenu({ screens }: MenuProps) {
+/** Links to the first screens on a narrow display, and behind "More" to the others, in a sheet. */
+export function BarMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
   const menuScreens = selectMenuScreens(screens)
   const pathname = usePathname()
@@ -41,7 +55,7 @@ export function ShortMenu({ screens }: MenuProps) {
   if (barScreens.length < 2 && !hasMore) return null
   return (
     <nav aria-label={t('mainNavigation')}>
-      <NavLinks screens={barScreens} shape="short">
+      <NavLinks screens={barScreens} shape="bar">
         {hasMore && (
           <li>
             <button
@@ -49,10 +63,10 @@ export function ShortMenu({ screens }: MenuProps) {
               aria-haspopup="dialog"
               aria-expanded={isOpen}
               onClick={() => setOpenPathname(pathname)}
-              className={cn(navShapes.short.link, 'nav-link')}
+              className={cn(NAV_SHAPES.bar.link, 'nav-link')}
             >
               <Ellipsis strokeWidth={1.8} />
-              <span className={navShapes.short.text}>{t('more')}</span>
+              <span className={NAV_SHAPES.bar.text}>{t('more')}</span>
             </button>
             {isOpen && (
               <DeferredDialog onClose={close} title={t('more')} shape="sheet">
@@ -77,13 +91,13 @@ const LeadsNav = optionalPart(
   <div className="min-h-64 touch:min-h-88" />,
 )
 
-type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: () => void; children?: ReactNode }
+type NavLinksProps = MenuProps & { shape: keyof typeof NAV_SHAPES; onNavigate?: () => void; children?: ReactNode }
 
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const toHref = useScreenHref()
-  const { list, link, text } = navShapes[shape]
+  const { list, link, text } = NAV_SHAPES[shape]
   return (
     <ul className={list}>
       {screens.map((screen) => {
@@ -98,7 +112,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
               className={cn(link, 'nav-link')}
             >
               {icon}
-              <span className={text}>{t((shape === 'short' && SHORT_NAME_KEYS[name]) || name)}</span>
+              <span className={text}>{t((shape === 'bar' && SHORT_NAME_KEYS[name]) || name)}</span>
             </DeskLink>
           </li>
         )
@@ -106,18 +120,4 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
       {children}
     </ul>
   )
-}
-
-const navShapes = {
-  side: {
-    list: 'flex flex-col gap-px empty:hidden',
-    link: 'nav-side [&>svg]:size-4 [&>svg]:shrink-0',
-    text: 'min-w-0 truncate',
-  },
-  short: {
-    list: 'grid auto-cols-fr grid-flow-col rail:flex rail:flex-col rail:gap-1 rail:px-1',
-    link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
-    // Only the icons are shown where not even the shortest words fit.
-    text: 'max-w-full not-rail:truncate rail:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
-  },
 }

@@ -22,7 +22,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
 import { DeskBackground, MainContent, PaletteButton, StatusText } from './desk'
-import { type MenuScreen, ShortMenu, SideMenu } from './main-menu'
+import { type MenuScreen, BarMenu, SideMenu } from './main-menu'
 import { SchoolPicker } from './school-picker'
 
 type ShellProps = {
@@ -72,7 +72,7 @@ export function Shell({ highSchools, screens, isDemo, missingLists, children }: 
         <div className="border-b border-line-soft px-4 py-1 low:hidden rail:hidden">
           <StatusLine />
         </div>
-        <ShortMenu screens={menuScreens} />
+        <BarMenu screens={menuScreens} />
       </aside>
       <div className="contents low:row-span-2 low:block low:min-h-0 low:flex-1 low:overflow-y-auto">
         <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] low:py-0.5 wide:hidden">

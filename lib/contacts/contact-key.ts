@@ -2,7 +2,7 @@ import type { Lead } from '@/lib/contract/lead'
 import { toPlainCharacters } from '@/lib/leads/plain-characters'
 import { normalizePhone } from './phone'
 
-/** A lead without an e-mail or a phone has this key for it. */
+/** The key of a missing e-mail or phone. */
 export const NO_KEY = 0
 
 /** Returns a lead's e-mail and phone as the service writes them. */
@@ -34,7 +34,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(toComparablePhone(phone), 2)
 }
 
-/** Hashes to 53 bits (two FNV hashes, mixed). Hashes can be forged, so callers also compare the texts. */
+/** Hashes to 53 bits, by two multiplicative hashes in the manner of FNV-1a. Contacts are shown by their texts, as hashes can be forged. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed
@@ -49,7 +49,7 @@ export function hashToNumber(text: string | null, seed: number): number {
   return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || NO_KEY + 1
 }
 
-/** Spreads each bit over all (the finalizer of MurmurHash3, with better constants). */
+/** Spreads each bit over all (lowbias32 by Chris Wellons). */
 function mix(value: number): number {
   const first = Math.imul(value ^ (value >>> 16), 0x7feb352d)
   const second = Math.imul(first ^ (first >>> 15), 0x846ca68b)

@@ -33,9 +33,11 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const digits = folded.replaceAll(SEPARATORS_IN_NUMBER, '')
     const wordCounts = new Map<string, number>()
     for (const word of splitWords(folded)) {
-      const nominatives = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
-      for (const form of nominatives) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+      // A Swedish genitive ends in s.
+      const forms = word.endsWith('s') ? [word, word.slice(0, -1)] : [word]
+      for (const form of forms) wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
     }
+    // A surname that equals the given name must occur twice.
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
     return patterns.flatMap(({ email, phoneDigits, givenNames, surnameWords }, index) => {
       const isNamed =

@@ -3,9 +3,10 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
 /** `findFirst` takes a key, and `findNext` a row with it. Both return the next row with that key, or -1. */
-type Chains = { findFirst: (key: number) => number; findNext: (row: number) => number }
+type RowChains = { findFirst: (key: number) => number; findNext: (row: number) => number }
 
-const chainsByColumn = new WeakMap<Float64Array, Chains>()
+/** A column never changes, so its chains are valid as long as it exists. */
+const chainsByColumn = new WeakMap<Float64Array, RowChains>()
 
 /** Yields the rows that have a key, in the table's order. */
 export function* findRowsWithKey(column: Float64Array, key: number): Iterable<number> {
@@ -15,13 +16,14 @@ export function* findRowsWithKey(column: Float64Array, key: number): Iterable<nu
 
 const SLOTS_PER_ROW = 1.75
 
-/** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
-function chainRows(column: Float64Array): Chains {
+/** An open-addressing hash table (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a `Map` of numbers. */
+function chainRows(column: Float64Array): RowChains {
   const slotCount = Math.ceil(column.length * SLOTS_PER_ROW) + 1
   // Both arrays hold a row plus one; 0 stands for no row.
   const heads = new Uint32Array(slotCount)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {
+    // The key's 53 bits are folded to 32, and scaled to a slot.
     let slot = Math.floor((((key ^ (key / 0x1_0000_0000)) >>> 0) / 0x1_0000_0000) * slotCount)
     for (let head = heads[slot]; head !== 0 && head !== undefined && column[head - 1] !== key; head = heads[slot])
       slot = slot + 1 === slotCount ? 0 : slot + 1
@@ -76,7 +78,7 @@ export function findContactRows(
   return lists.map(({ found }) => Uint32Array.from(found).sort())
 }
 
-/** Numbers the contact of each row, over all tables, by union–find (Tarjan 1975). */
+/** Returns for each table, row by row, a number that all rows of one contact share, by union–find (Tarjan 1975). */
 export function groupContacts(
   tables: readonly { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }[],
 ): Uint32Array[] {

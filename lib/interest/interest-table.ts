@@ -29,6 +29,7 @@ type InterestTableOptions = {
   /** These hide persons whom the viewer may not see, so that no hidden lead joins a contact. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
+  /** Otherwise hidden leads are counted, too, each as a contact of its own. */
   excludesHidden: boolean
 }
 

@@ -2,7 +2,7 @@ import type { DueDays } from '@/lib/contract/day'
 import { endOfStockholmDay } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import { FLAGS, type TriageColumns, UNASSIGNED } from './triage-columns'
-import { createIsEarlier, type WorkRules } from './work-rules'
+import { createBeforeWorkTest, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
@@ -15,7 +15,7 @@ export function countWork(
   dueDays: DueDays | null = null,
 ) {
   const { createdAt, schoolIndex, schoolIds } = table
-  const isEarlier = createIsEarlier(table, rules)
+  const isBeforeWork = createBeforeWorkTest(table, rules)
   const dueUntil = dueDays === null ? -Infinity : endOfStockholmDay(dueDays.to)
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(schoolIds.length)
@@ -26,7 +26,7 @@ export function countWork(
     const rowFlags = flags[row] ?? 0
     if (rowFlags & FLAGS.FOLLOW_UP) queueCounts.followUps++
     if (rowFlags & FLAGS.SNOOZED) queueCounts.snoozed++
-    if ((rowFlags & FLAGS.OPEN) === 0 || isEarlier(row)) continue
+    if ((rowFlags & FLAGS.OPEN) === 0 || isBeforeWork(row)) continue
     const assignee = assigneeIndex[row] ?? UNASSIGNED
     if ((rowFlags & FLAGS.SNOOZED) === 0) {
       if (rowFlags & FLAGS.NEW) untouchedCount++

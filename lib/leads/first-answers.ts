@@ -2,20 +2,20 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import { toStockholmDay } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { TriageById } from './triage-entry'
-import { createIsEarlier, type WorkRules } from './work-rules'
+import { createBeforeWorkTest, type WorkRules } from './work-rules'
 
 /** `isWithinGoal` is null for a lead without a goal. */
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, sinceMs: number) {
-  const isEarlier = createIsEarlier(table, rules)
+  const isBeforeWork = createBeforeWorkTest(table, rules)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
     if (answeredAt === null || answeredAt < sinceMs) continue
     const row = table.findRow(id)
     if (row === -1) continue
     const createdAt = table.createdAt[row] ?? 0
-    const dueDay = isEarlier(row) ? null : rules.toDueDay(createdAt)
+    const dueDay = isBeforeWork(row) ? null : rules.toDueDay(createdAt)
     const isWithinGoal = dueDay === null ? null : toStockholmDay(answeredAt) <= dueDay
     // A lead may be dated later than this server's clock.
     answers.push({ row, minutes: Math.max(0, (answeredAt - createdAt) / MINUTE_MS), isWithinGoal })

@@ -5,7 +5,7 @@ import { findFirstIndex } from './binary-search'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
 import type { TriageById, TriageEntry } from './triage-entry'
-import { createIsEarlier, isFollowUp, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
+import { createBeforeWorkTest, isFollowUp, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
 export type SelectionContext = {
   schools: 'all' | ReadonlySet<string>
@@ -41,10 +41,11 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const years = new Set(filter.year)
     keep((row) => years.has(table.year[row] ?? NO_YEAR))
   }
-  const isEarlier = createIsEarlier(table, work)
+  const isBeforeWork = createBeforeWorkTest(table, work)
   const hasEarlierLeads = work.workSince !== -Infinity || work.openYear !== -Infinity
-  if (filter.earlier === true) keep(isEarlier)
-  if ((filter.earlier === false || waiting === true || late === true) && hasEarlierLeads) keep((row) => !isEarlier(row))
+  if (filter.earlier === true) keep(isBeforeWork)
+  if ((filter.earlier === false || waiting === true || late === true) && hasEarlierLeads)
+    keep((row) => !isBeforeWork(row))
   if (late === true) keep((row) => (createdAt[row] ?? 0) < work.lateBefore)
   const triageTest = createTriageTest(table, filter, context, rows.length)
   if (triageTest !== null) keep(triageTest)
@@ -135,6 +136,6 @@ function createTriageConditions(filter: LeadFilter, { work, viewerId }: Selectio
 
 /** Creates the test for rows whose leads need an answer now. */
 export function createIsWaiting(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
-  const isEarlier = createIsEarlier(table, work)
-  return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
+  const isBeforeWork = createBeforeWorkTest(table, work)
+  return (row: number): boolean => !isBeforeWork(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)
 }

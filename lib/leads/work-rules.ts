@@ -11,12 +11,13 @@ import type { TriageEntry } from './triage-entry'
 
 /** The rules tell which leads are work and which are late. They hold until midnight, 07:00 or a new setting. */
 export type WorkRules = {
+  /** Rules with the same key give the same answers. */
   readonly key: string
   /** This cohort is being admitted. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
-  /** `openYear` is the first cohort with open admission, and `openSince` the moment (ms) from which it is the next. */
+  /** `openYear` is the first cohort whose admission is not over. It has been so since the moment `openSince` (ms). */
   readonly openYear: number
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
@@ -61,17 +62,20 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
 }
 
 /** Tells whether a lead is from before the first day of work, or of a cohort whose admission is over. */
-export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
+export function isBeforeWork({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
-/** Creates the test for earlier rows. Protected declarations are judged by arrival: some users must not know more. */
-export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
+/**
+ * Creates a test of rows like `isBeforeWork`. It judges protected declarations by their arrival alone, because their year
+ * would be disclosed otherwise.
+ */
+export function createBeforeWorkTest({ kind, createdAt, year, protection }: LeadTable, rules: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
   return (row: number): boolean => {
     const arrivedAt = createdAt[row] ?? 0
-    if (marks?.has(row)) return arrivedAt < work.workSince || arrivedAt < work.openSince
-    return isEarlier(work, arrivedAt, year[row] ?? NO_YEAR)
+    if (marks?.has(row)) return arrivedAt < rules.workSince || arrivedAt < rules.openSince
+    return isBeforeWork(rules, arrivedAt, year[row] ?? NO_YEAR)
   }
 }
 
@@ -97,7 +101,7 @@ export function isFollowUp(entry: TriageEntry | undefined, { returnDay }: WorkRu
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= returnDay
 }
 
-/** Tells whether a lead needs an answer, provided that it is work (see `isEarlier`). */
+/** Tells whether a lead needs an answer, provided that it is work (see `isBeforeWork`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return isOpen(entry) && entry?.answeredAt == null && !isSnoozed(entry, rules)
 }

@@ -1,6 +1,7 @@
 import { cumulativeShares, type Random } from './random'
 
-export const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 const HISTORY_DAYS = 3 * 365
 const MARCH = 2

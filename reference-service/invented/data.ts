@@ -1,6 +1,6 @@
 import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
-import { createArrivalTimes, DAY_MS } from './arrival-times'
+import { createArrivalTimes, DAY_MS, MINUTE_MS } from './arrival-times'
 import { createInventor } from './leads'
 import { splitWords, toAscii } from './people'
 import { addQuirks } from './quirks'
@@ -21,7 +21,7 @@ export const TIERS = {
 
 export type Tier = keyof typeof TIERS
 
-const SCHOOL_NAMES: readonly ((place: string) => string)[] = [
+const SCHOOL_NAME_FORMS: readonly ((place: string) => string)[] = [
   (place) => `${place}s gymnasium`,
   (place) => `Praktiska skolan i ${place}`,
   (place) => `${place} Teknik & Design`,
@@ -35,29 +35,30 @@ export function inventData({ tier, seed, now }: { tier: Tier; seed: number; now:
   const highSchools = inventSchools(tier)
   const data: UnsortedData = { highSchools, askedQuestions: [], declarationsOfInterest: [] }
   const { declarationsOfInterest, askedQuestions } = data
+  // The quirks come first, so that the inventor gives nobody else their addresses and phones.
+  addQuirks(data, now)
   const inventor = createInventor(peopleRandom.fork(), data)
   const drawArrivalTime = createArrivalTimes(now)
-  addQuirks(data, now)
 
-  function inventDeclarations(random: Random, drawnAt: number) {
-    const writer = inventor.inventPupil(random, drawnAt)
+  function inventDeclarations(random: Random, arrivedAtMs: number) {
+    const writer = inventor.inventPupil(random, arrivedAtMs)
     const schoolCount = 1 + random.pickIndex(SCHOOL_COUNT_SHARES)
     const chosen = new Set(Array.from({ length: schoolCount }, () => inventor.pickSchool(random)))
     return Array.from(chosen, (school, index) => {
-      const delayMs = index * (random.chance(0.7) ? 180_000 : DAY_MS) * (0.5 + random.unit())
-      return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(drawnAt + delayMs)))
+      const delayMs = index * (random.chance(0.7) ? 3 * MINUTE_MS : DAY_MS) * (0.5 + random.unit())
+      return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(arrivedAtMs + delayMs)))
     })
   }
 
   /** Three in ten questions come from someone who has declared interest. */
-  function inventQuestion(random: Random, drawnAt: number) {
+  function inventQuestion(random: Random, arrivedAtMs: number) {
     if (random.chance(0.7)) {
-      const writer = inventor.inventPupilOrParent(random, drawnAt)
-      return inventor.inventQuestion(random, writer, inventor.pickSchool(random), drawnAt)
+      const writer = inventor.inventPupilOrParent(random, arrivedAtMs)
+      return inventor.inventQuestion(random, writer, inventor.pickSchool(random), arrivedAtMs)
     }
     const { user: person, highSchoolId, createdAt } = random.pick(declarationsOfInterest)
     const school = highSchools.find(({ id }) => id === highSchoolId) ?? inventor.pickSchool(random)
-    const askedAt = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * DAY_MS + random.below(5_400_000))
+    const askedAt = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * DAY_MS + random.below(90 * MINUTE_MS))
     const writer = { person, enrollmentYear: person.highSchoolEnrollmentYear, isParent: false }
     return inventor.inventQuestion(random, writer, school, askedAt)
   }
@@ -74,7 +75,7 @@ export function inventData({ tier, seed, now }: { tier: Tier; seed: number; now:
 
 export function inventSchools(tier: Tier): HighSchool[] {
   const places = splitWords(names.schoolPlaces)
-  const all = [...names.firstSchools, ...SCHOOL_NAMES.flatMap((form) => places.map(form))]
+  const all = [...names.firstSchools, ...SCHOOL_NAME_FORMS.flatMap((form) => places.map(form))]
   return all.slice(0, TIERS[tier].schools).map((name) => ({ id: toAscii(name, '-'), name }))
 }
 

@@ -5,7 +5,9 @@ import { spellPhone } from './phones'
 import { cumulativeShares, type Random } from './random'
 import words from './words/questions.json'
 
-const SEPTEMBER = 8
+const SEPTEMBER = 9
+const PUPIL_AGE = 16
+const MIN_PARENT_AGE = 42
 /** Of a hundred leads 81 are about the next enrollment year, 14 and 4 about later ones, and one about the last. */
 const YEARS_FROM_NEXT = [0, 1, 2, -1]
 const YEAR_SHARES = cumulativeShares([81, 14, 4, 1])
@@ -13,15 +15,15 @@ const YEAR_SHARES = cumulativeShares([81, 14, 4, 1])
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
 /** Invents leads, most for the first schools. `phoneRandom` draws the first phone, and each call's `random` the rest. */
-export function createInventor(phoneRandom: Random, { highSchools: schools, ...known }: ServiceData) {
-  const senders = known.askedQuestions.map(({ sender }) => sender)
+export function createInventor(phoneRandom: Random, { highSchools: schools, ...existingLeads }: ServiceData) {
+  const senders = existingLeads.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPersonInventor(phoneRandom, [
     ...senders,
-    ...known.declarationsOfInterest.map(({ user }) => user),
+    ...existingLeads.declarationsOfInterest.map(({ user }) => user),
   ])
   const inventPupil = (random: Random, createdAtMs: number): Writer => {
     const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
-    return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }
+    return { person: inventPerson(random, enrollmentYear - PUPIL_AGE), enrollmentYear, isParent: false }
   }
   return {
     pickSchool: (random: Random) => random.pickEarly(schools),
@@ -29,7 +31,11 @@ export function createInventor(phoneRandom: Random, { highSchools: schools, ...k
     inventPupilOrParent(random: Random, createdAtMs: number): Writer {
       if (random.chance(0.55)) return inventPupil(random, createdAtMs)
       const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
-      return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
+      return {
+        person: inventPerson(random, enrollmentYear - MIN_PARENT_AGE - random.below(18)),
+        enrollmentYear,
+        isParent: true,
+      }
     },
     inventDeclaration(random: Random, writer: Writer, school: HighSchool, createdAtMs: number): DeclarationOfInterest {
       const { firstName, lastName, ...person } = writer.person
@@ -40,7 +46,7 @@ export function createInventor(phoneRandom: Random, { highSchools: schools, ...k
     },
     inventQuestion(
       random: Random,
-      { person, ...about }: Writer,
+      { person, ...asker }: Writer,
       school: HighSchool,
       createdAtMs: number,
     ): AskedQuestion {
@@ -51,7 +57,7 @@ export function createInventor(phoneRandom: Random, { highSchools: schools, ...k
         : { mode: 'phone' as const, phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
       const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
       const date = new Date(createdAtMs)
-      const question = inventQuestionText(random, { name, schoolName: school.name, ...about }, date.getUTCMonth() + 1)
+      const question = inventQuestionText(random, { name, schoolName: school.name, ...asker }, date.getUTCMonth() + 1)
       const highSchool = { highSchoolId: school.id, highSchoolName: school.name }
       return { id, ...highSchool, createdAt: date.toISOString(), question, sender }
     },
@@ -60,16 +66,16 @@ export function createInventor(phoneRandom: Random, { highSchools: schools, ...k
 
 function inventEnrollmentYear(random: Random, createdAtMs: number) {
   const date = new Date(createdAtMs)
-  const next = date.getUTCFullYear() + (date.getUTCMonth() >= SEPTEMBER ? 1 : 0)
+  const next = date.getUTCFullYear() + (date.getUTCMonth() + 1 >= SEPTEMBER ? 1 : 0)
   return next + (YEARS_FROM_NEXT[random.pickIndex(YEAR_SHARES)] ?? 0)
 }
 
 function inventId(random: Random) {
-  const drawLetters = () =>
+  const drawCharacters = () =>
     Math.floor(random.unit() * 36 ** 6)
       .toString(36)
       .padStart(6, '0')
-  return drawLetters() + drawLetters() + drawLetters()
+  return drawCharacters() + drawCharacters() + drawCharacters()
 }
 
 function respellEmail(random: Random, email: string) {
@@ -114,6 +120,7 @@ function composeSwedishQuestion(random: Random, isParent: boolean, month: number
   const closing = random.chance(0.6) ? random.pick(words.closings) : undefined
   const paragraph = [...new Set(parts)]
     .join(' ')
+    // After a greeting with a comma the sentence goes on in lower case.
     .replace(/^([^.!?]*, )(\p{Lu})/u, (_, greeting: string, first: string) => greeting + first.toLowerCase())
   const text = closing === undefined ? paragraph : `${paragraph}${random.pick([' ', '\n\n', '\n'])}${closing}`
   if (random.chance(0.1)) return text.toLowerCase()

@@ -1,4 +1,4 @@
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
+import { createAdmissionLimit } from '@/server/base/concurrency-limit'
 import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
@@ -38,7 +38,7 @@ export function createAccessServices(base: BaseServices) {
     /** Null without a mail server; users then write with their own mail program. */
     mailer: env.mail && createMailer({ settings: env.mail, countMail: counters.countMail }),
     providerDiscovery: env.oidc && createProviderDiscovery({ ...env.oidc, transport: createHttpTransport(), now }),
-    // The limit per network leaves room for other networks during a flood.
-    signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
+    // Its key is the network, so that a flood from one leaves room for others.
+    signInLimit: createAdmissionLimit({ maxTotal: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }
 }

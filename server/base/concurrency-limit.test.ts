@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInFlightLimit, createConcurrencyLimit } from './concurrency-limit'
+import { createAdmissionLimit, createConcurrencyLimit } from './concurrency-limit'
 import { NotReadyError } from './errors'
 
 test('two run at once, the others in order, also after a failure', async () => {
@@ -24,7 +24,7 @@ test('two run at once, the others in order, also after a failure', async () => {
 })
 
 test('an in-flight limit: one key cannot take all places, and a freed place can be taken again', () => {
-  const take = createInFlightLimit({ max: 3, maxPerKey: 2, retryAfterSeconds: 1 })
+  const take = createAdmissionLimit({ maxTotal: 3, maxPerKey: 2, retryAfterSeconds: 1 })
   const free = take('a')
   take('a')
   expect(() => take('a')).toThrow(NotReadyError)

@@ -18,14 +18,18 @@ export function createConcurrencyLimit(concurrency: number) {
   }
 }
 
-/** Limits work in flight, in total and per key. The function returns a slot's release, or throws `NotReadyError`. */
-export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
-  const { max, maxPerKey, retryAfterSeconds } = options
+/**
+ * Limits work in flight, in total and per key, without a queue: the limit returns a function that releases the slot, or
+ * throws `NotReadyError`.
+ */
+export function createAdmissionLimit(options: { maxTotal: number; maxPerKey: number; retryAfterSeconds: number }) {
+  const { maxTotal, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()
   let totalCount = 0
   return (key: string): (() => void) => {
     const count = counts.get(key) ?? 0
-    if (totalCount >= max || count >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    if (totalCount >= maxTotal || count >= maxPerKey)
+      throw new NotReadyError('Too many requests at once', retryAfterSeconds)
     totalCount += 1
     counts.set(key, count + 1)
     return () => {

@@ -8,6 +8,7 @@ import { createEmailCollector } from '@/lib/export/email-collector'
 import type { ExportLabels } from '@/lib/export/export-cells'
 import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_LEAD_ROWS } from '@/lib/export/xlsx'
+import { getOrCreate } from '@/lib/get-or-create'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { toStockholmDay } from '@/lib/time/stockholm'
@@ -93,7 +94,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   })
 }
 
-/** A list of addresses discloses the e-mail alone. A vCard always has the same fields, which are no columns. */
+/** A list of addresses discloses the e-mail alone. A vCard always has the same fields, so no columns are logged. */
 function listDisclosedColumns(format: ExportFormat, columns: readonly ExportColumnName[]): ExportColumnName[] {
   if (format === 'emails') return ['email']
   return format === 'vcf' ? [] : [...new Set(columns)]
@@ -113,11 +114,8 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
   const labelByYear = new Map<number, string>()
-  const formatEnrollmentYear = (year: number) => {
-    const label = labelByYear.get(year) ?? t('inbox.filter.start', { year: String(year) })
-    labelByYear.set(year, label)
-    return label
-  }
+  const formatEnrollmentYear = (year: number) =>
+    getOrCreate(labelByYear, year, () => t('inbox.filter.start', { year: String(year) }))
   return {
     columnLabels: messages.export.column,
     statusLabels: messages.common.status,

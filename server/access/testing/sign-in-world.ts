@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { secondFactors } from '@/server/base/access-schema'
-import { createInFlightLimit } from '@/server/base/concurrency-limit'
+import { createAdmissionLimit } from '@/server/base/concurrency-limit'
 import type { Connect, DatabaseHandle } from '@/server/base/database'
 import type { Logger } from '@/server/base/logger'
 import { activity, mails, settings, signInAttempts, users } from '@/server/base/schema'
@@ -110,7 +110,7 @@ export function createSignInServices({
     activity: createActivityLog(base),
     viewers: createViewerCache(base, sessions),
     providerDiscovery: null,
-    signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
+    signInLimit: createAdmissionLimit({ maxTotal: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { announceUser: async (userId: string) => void announced.push(userId) },
   })
 }
