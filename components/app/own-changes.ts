@@ -35,12 +35,12 @@ export function useContact(id: string, options: { initialData?: Contact & WithRe
   return { data: contact, error, refetch }
 }
 
-export function useDayNumbers(schools: readonly string[]) {
+export function useDayNumbers(schoolIds: readonly string[]) {
   const ownChanges = useOwnChanges()
   const userId = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
-  // The code that applies changes to numbers is loaded with the first change.
-  const { data: numbersCode } = useQuery({
+  const { data, error, refetch } = useQuery(dayQuery(schoolIds, useIsLive()))
+  // This code is loaded with the first change, because most visits change nothing.
+  const { data: ownNumbers } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
     enabled: ownChanges !== NO_CHANGES,
@@ -48,8 +48,8 @@ export function useDayNumbers(schools: readonly string[]) {
     structuralSharing: false,
   })
   const day = useMemo(
-    () => (data && numbersCode ? numbersCode.patchDay(ownChanges, data, { schools, userId }) : data),
-    [ownChanges, numbersCode, data, schools, userId],
+    () => (data && ownNumbers ? ownNumbers.patchDay(ownChanges, data, { schools: schoolIds, userId }) : data),
+    [ownChanges, ownNumbers, data, schoolIds, userId],
   )
   return { data: day, error, refetch }
 }

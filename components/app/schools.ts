@@ -30,7 +30,7 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
   }
 }
 
-/** This text stands for a name that is being fetched, because an id means nothing to users. */
+/** Stands for a name that is being fetched, because an id means nothing to users. */
 export const PENDING_NAME = '…'
 
 /** Names schools: `PENDING_NAME` until they are loaded, then the id of a school that the service no longer has. */

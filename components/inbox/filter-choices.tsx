@@ -29,14 +29,18 @@ type ChoiceFilter = {
   counts: Readonly<Record<string, number>> | undefined
 }
 
-/** Returns the filters with choices. Colleagues are fetched to choose one (`isChoosing`), or to name a chosen one. */
-export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
+/** Returns the filters with choices. Colleagues are fetched if the screen lists them, or to name a chosen one. */
+export function useChoiceFilters({
+  listsPeople,
+}: {
+  listsPeople: boolean
+}): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
   const { params, query } = filters
   const ownId = useCurrentUser()?.id ?? ''
   const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
-  const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
+  const people = useQuery({ ...peopleQuery, enabled: listsPeople || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const countedYears = Object.keys(counts?.year ?? {}).map(Number)
   const years = listYearChoices(useThisYear(), [...countedYears, ...params.year])
@@ -87,7 +91,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
 /** Returns a text for each filter, or null if it is not set, and one for each state. */
 export function useFilterTexts() {
   const t = useTranslations()
-  const { assignee, topic, mode, year } = useChoiceFilters(false)
+  const { assignee, topic, mode, year } = useChoiceFilters({ listsPeople: false })
   const { params, query } = useInbox().filters
   const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
   const joinLabels = ({ choices, chosenValues }: ChoiceFilter) =>

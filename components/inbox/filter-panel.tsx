@@ -15,7 +15,7 @@ import { useInbox } from './use-inbox'
 const rowClass =
   'flex min-h-8.5 w-full items-center gap-3 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-expanded:font-medium touch:min-h-11'
 
-const SEARCHABLE_FROM_CHOICES = 9
+const MIN_SEARCHABLE_CHOICES = 9
 
 export function FilterPanel({ close }: { close: () => void }) {
   const t = useTranslations('inbox.filter')
@@ -92,7 +92,7 @@ const isState = (choice: string) => STATE_CHOICES.some((state) => state === choi
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
   const { description, actions } = useInbox()
-  const { choices, counts, chosenValues, toChange } = useChoiceFilters(name === 'assignee')[name]
+  const { choices, counts, chosenValues, toChange } = useChoiceFilters({ listsPeople: name === 'assignee' })[name]
   const choicesWithCounts = choices.map((choice) => {
     // The server leaves out choices without leads, and counts only some of the states.
     const isCounted = counts !== undefined && (choice.value in counts || !isState(choice.value))
@@ -105,13 +105,13 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
       chosen={chosenValues}
       onChange={(next) => actions.setFilters(toChange(next))}
       searchLabel={t('filter.find')}
-      searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM_CHOICES}
+      searchableFrom={name === 'status' || description === null ? Infinity : MIN_SEARCHABLE_CHOICES}
       className="max-w-none!"
     />
   )
 }
 
-/** Days outside of these change no filter: who types the year 2026 digit by digit passes the year 0002. */
+/** Days outside of these change no filter: someone who types the year 2026 digit by digit passes the year 0002. */
 const EARLIEST_DAY = '2000-01-01'
 const LATEST_DAY = '2100-12-31'
 

@@ -27,10 +27,13 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows, which must be of one snapshot. If that is not possible, a notice says so. */
+  /** Returns the keys of the leads in these rows, all of one snapshot, or shows why it cannot and returns undefined. */
   const findLeadKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
-    if (last - first >= MAX_RANGE_LEADS) return void toast(t('tooMany', { most: MAX_RANGE_LEADS }), { tone: 'error' })
+    if (last - first >= MAX_RANGE_LEADS) {
+      toast(t('tooMany', { most: MAX_RANGE_LEADS }), { tone: 'error' })
+      return undefined
+    }
     const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
     if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
     const query = { ...rows.query, ...readUntilParam(client, listOrQueue, rows.query) }
@@ -47,7 +50,8 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
     } catch {
       // A failed request has the same notice as a changed snapshot.
     }
-    return void toast(t('rangeFailed'), { tone: 'error' })
+    toast(t('rangeFailed'), { tone: 'error' })
+    return undefined
   }
   const markRange = async (key: LeadKey, index: number, start: number) => {
     const { filterKey } = store.read().listState.marks

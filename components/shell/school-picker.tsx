@@ -17,17 +17,19 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
   const [chosenIds, setChosenIds] = useSchoolFilter()
   const chosenCount = chosenIds.length
   const isListMissing = useIsListMissing(['high-schools'])
-  let text = t('some', { count: chosenCount })
-  if (chosenCount === 1) text = highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
-  else if (chosenCount === 0 && highSchools.length > 0) text = t('all')
-  else if (chosenCount === 0) text = isListMissing ? tStatus('noData') : t('none')
+  const describeChoice = () => {
+    if (chosenCount > 1) return t('some', { count: chosenCount })
+    if (chosenCount === 1) return highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
+    if (highSchools.length > 0) return t('all')
+    return isListMissing ? tStatus('noData') : t('none')
+  }
   return (
     <Popover
       label={t('label')}
       className="floating-sheet desk:w-80"
       trigger={(props) => (
         <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
-          <span className="truncate">{text}</span>
+          <span className="truncate">{describeChoice()}</span>
           <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
         </button>
       )}

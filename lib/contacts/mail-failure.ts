@@ -1,6 +1,7 @@
 import { ApiError } from '@/lib/api/send'
 
-const NAMED_REASONS = [
+/** The user reads a text of its own for each of these reasons and kinds. */
+const REASONS_WITH_TEXT = [
   'unreachable',
   'refused',
   'recipient',
@@ -12,16 +13,17 @@ const NAMED_REASONS = [
 ] as const
 /** For these reasons the mail server refuses Intag's account or sender, which the user cannot change. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
-const NAMED_KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
+const KINDS_WITH_TEXT = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 
 /** Classifies a failed mail by the server's reason, or else by the kind of the request's failure. */
 export function classifyFailure(error: unknown) {
   if (!(error instanceof ApiError)) return 'other'
-  const reason = NAMED_REASONS.find((known) => known === error.reason)
+  const reason = REASONS_WITH_TEXT.find((known) => known === error.reason)
   if (reason !== undefined) return reason
   if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
   if (error.status === 429) return 'busy'
-  return NAMED_KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
+  // A refused request never reached the mail server.
+  return KINDS_WITH_TEXT.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 
 type MailFailure = ReturnType<typeof classifyFailure>
@@ -30,7 +32,7 @@ export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Tells whether no answer came. A request with the same idempotency key asks what became of the mail. */
+/** Tells whether what became of the mail is unknown here. A request with the same idempotency key asks for it. */
 export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -1,5 +1,6 @@
 import { toPlainCharacters } from '@/lib/leads/plain-characters'
-import { parsePersonalNumber, parsePhone } from './plain-phone'
+import { parsePersonalNumber } from './personal-number'
+import { parsePhone } from './plain-phone'
 
 /** The service usually writes phones like this; a 0 after +46 is a mistake, which `parsePhone` mends. */
 const PLAIN_E164 = /^\+(?!460)[1-9]\d{6,14}$/

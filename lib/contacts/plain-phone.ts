@@ -1,42 +1,23 @@
-/* Phones in plain characters are all that the first script needs, so other characters are left to `phone.ts`. */
+import { parsePersonalNumber } from './personal-number'
+
+/* The first script needs phones in plain characters only, so `phone.ts` handles all others. */
 
 /** Punctuation, symbols and spaces may stand between the digits of a phone; the excluded signs separate two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
 const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
-/** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */
-const LABEL_OR_COMMA = /^\s*\p{L}+[.:]|[,;\s]+$/gu
+/** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and commas, semicolons and spaces after it. */
+const LABEL_OR_TRAILING_SEPARATORS = /^\s*\p{L}+[.:]|[,;\s]+$/gu
 const E164 = /^\+[1-9]\d{6,14}$/
 
-/** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
+/** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 or 46 is Swedish. */
 export function parsePhone(plain: string): string | null {
-  const compact = plain.replace(LABEL_OR_COMMA, '').replace(SEPARATORS, '')
+  const compact = plain.replace(LABEL_OR_TRAILING_SEPARATORS, '').replace(SEPARATORS, '')
   const digits = compact.replace(/^(?:\+|00)/, '')
   const isInternational = digits !== compact || digits.startsWith('46')
   if (!isInternational && !compact.startsWith('0')) return null
   const international = isInternational ? digits : `46${digits.slice(1)}`
   const number = `+${international.replace(/^460+/, '46')}`
   return E164.test(number) ? number : null
-}
-
-const COORDINATION_DAYS = 60
-const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]*(\d{4})$/u
-const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
-const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
-
-/**
- * Returns "080312-2386" for what looks like a personal number: a day, perhaps a sign, and four digits, whatever the
- * check digit (SKV 704); a coordination number's day is 60 higher (SKV 707). Without a sign, ten digits that begin with
- * 0 or 46 are a phone, except with 080, because no subscriber's number begins with 0 (PTS).
- */
-export function parsePersonalNumber(plain: string): string | null {
-  const text = plain.trim()
-  const [, century, year, , month, day, last] =
-    WITH_CENTURY.exec(text) ?? WITH_SIGN.exec(text) ?? WITHOUT_SIGN.exec(text) ?? []
-  if (year === undefined || month === undefined || day === undefined) return null
-  const dayOfMonth = Number(day) > COORDINATION_DAYS ? Number(day) - COORDINATION_DAYS : Number(day)
-  const date = new Date(Date.UTC(Number(`${century || '20'}${year}`), Number(month) - 1, dayOfMonth))
-  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === dayOfMonth
-  return isDay ? `${year}${month}${day}-${last}` : null
 }
 
 /** Digits are written in pairs, and begin with a group of three if their number is odd. Eight are 3, 3 and 2. */

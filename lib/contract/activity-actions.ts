@@ -5,6 +5,7 @@ export const ACTIVITY_GROUPS = {
     'sign-in-throttled',
     'sign-out',
     'sessions-ended',
+    // A user has signed in again before an action that needs it, or failed to.
     'proof-given',
     'proof-failed',
     'recovery-code-used',
@@ -40,6 +41,7 @@ export const ACTIVITY_GROUPS = {
     'view-added',
     'view-deleted',
     'mail-tested',
+    // An administrator accepts a list that shrank suddenly, and that its missing leads are deleted.
     'purge-agreed',
     'list-believed',
     'backup-made',

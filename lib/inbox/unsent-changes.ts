@@ -15,17 +15,18 @@ export function persistUnsent(client: QueryClient, owner: string, storage: Stora
   const persist = () => {
     const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
     const pending = changes.filter((mutation) => mutation.state.status === 'pending' && isResendable(mutation))
-    // An undo needs the answer to the change that it undoes.
     const requests = pending.map((mutation) => readChange(mutation).request)
+    // An undo needs the answer to the change that it undoes.
     const undoneKeys = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
     const toStore = new Set([...pending, ...changes.filter((mutation) => undoneKeys.has(readChange(mutation).key))])
     const { mutations } = dehydrate(client, {
       shouldDehydrateQuery: () => false,
       shouldDehydrateMutation: (mutation) => toStore.has(mutation),
     })
-    const withoutNames = mutations.map(({ meta: _meta, ...mutation }) => mutation)
+    // The meta has leads with people's names, which the browser must not store.
+    const withoutMeta = mutations.map(({ meta: _meta, ...mutation }) => mutation)
     if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
-    else tryStore(storage, UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
+    else tryStore(storage, UNSENT_KEY, JSON.stringify({ owner, mutations: withoutMeta } satisfies StoredChanges))
   }
   // A change may have begun before this code was loaded.
   persist()

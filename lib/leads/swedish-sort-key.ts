@@ -1,10 +1,10 @@
 import { foldText } from './comparable-text'
 import { INVISIBLE_CHARACTERS, limitMarks, NOT_PLAIN } from './plain-characters'
 
-/** These private-use codes sort after z. */
-const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
+/** Private-use codes sort after z, in the order of å, ä and ö. */
+const SORTED_AS: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
 const CODES_AFTER_Z = { first: 0xe000, last: 0xe002 }
-const RING_AND_DOTS = /[åäæöøü]/g
+const SORTED_OTHERWISE = /[åäæöøü]/g
 
 /** Returns a key by which names sort as in Swedish: å ä ö after z, ü as y. It costs a tenth of `Intl.Collator`. */
 export function toSwedishSortKey(text: string): string {
@@ -13,7 +13,7 @@ export function toSwedishSortKey(text: string): string {
     limitMarks(text.replace(INVISIBLE_CHARACTERS, ''))
       .normalize('NFC')
       .toLowerCase()
-      .replace(RING_AND_DOTS, (letter) => AFTER_Z[letter] ?? letter),
+      .replace(SORTED_OTHERWISE, (letter) => SORTED_AS[letter] ?? letter),
   )
 }
 
@@ -23,21 +23,21 @@ export function compareKeys(a: string, b: string): number {
 
 /** Six letters of a byte each are exact in a float, which has 53 bits. */
 const PREFIX_LENGTH = 6
-/** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
-const LETTER_NUMBERS = { othersBefore: 128, afterZ: 129, othersAfter: 132 }
+/** Other letters than ASCII and å ä ö share one code if they sort before å, and another if they sort after ö. */
+const LETTER_CODES = { othersBefore: 128, afterZ: 129, othersAfter: 132 }
 
 /** Returns a key's first letters as a number that orders like the key. Whole keys decide between equal numbers. */
 export function toSortPrefix(key: string): number {
   let prefix = 0
   let isExact = true
   for (let index = 0; index < PREFIX_LENGTH; index++) {
-    let number: number = isExact && index < key.length ? key.charCodeAt(index) : 0
-    if (number > CODES_AFTER_Z.last) number = LETTER_NUMBERS.othersAfter
-    else if (number >= CODES_AFTER_Z.first) number += LETTER_NUMBERS.afterZ - CODES_AFTER_Z.first
-    else if (number > LETTER_NUMBERS.othersBefore) number = LETTER_NUMBERS.othersBefore
-    // What follows a letter that shares its number is ignored.
-    isExact &&= number !== LETTER_NUMBERS.othersBefore && number !== LETTER_NUMBERS.othersAfter
-    prefix = prefix * 256 + number
+    let code: number = isExact && index < key.length ? key.charCodeAt(index) : 0
+    if (code > CODES_AFTER_Z.last) code = LETTER_CODES.othersAfter
+    else if (code >= CODES_AFTER_Z.first) code += LETTER_CODES.afterZ - CODES_AFTER_Z.first
+    else if (code > LETTER_CODES.othersBefore) code = LETTER_CODES.othersBefore
+    // What follows a letter that shares its code is ignored.
+    isExact &&= code !== LETTER_CODES.othersBefore && code !== LETTER_CODES.othersAfter
+    prefix = prefix * 256 + code
   }
   return prefix
 }

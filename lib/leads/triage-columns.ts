@@ -12,8 +12,9 @@ export const UNASSIGNED = 0
 
 export type TriageColumns = ReturnType<typeof buildTriageColumns>
 
-export function buildTriageColumns(table: LeadTable, triage: TriageById, work: WorkRules) {
-  const flags = new Uint8Array(table.size).fill(computeFlags(undefined, work))
+export function buildTriageColumns(table: LeadTable, triage: TriageById, rules: WorkRules) {
+  const flags = new Uint8Array(table.size).fill(computeFlags(undefined, rules))
+  // A lead without an entry keeps the index 0, of `new`.
   const statusIndex = new Uint8Array(table.size)
   const assigneeIndex = new Uint16Array(table.size)
   const assignees = ['none']
@@ -21,7 +22,7 @@ export function buildTriageColumns(table: LeadTable, triage: TriageById, work: W
   for (const [id, entry] of triage) {
     const row = table.findRow(id)
     if (row === -1) continue
-    flags[row] = computeFlags(entry, work)
+    flags[row] = computeFlags(entry, rules)
     statusIndex[row] = LEAD_STATUSES.indexOf(entry.status)
     const { assigneeId } = entry
     assigneeIndex[row] = getOrCreate(indexByAssignee, assigneeId, () => assignees.push(assigneeId ?? 'none') - 1)
@@ -31,17 +32,17 @@ export function buildTriageColumns(table: LeadTable, triage: TriageById, work: W
     statusIndex,
     assigneeIndex,
     assignees,
-    /** Each row has the sum of its `FLAGS`, which disregard whether it is earlier than the work. */
+    /** Each row has the sum of its `FLAGS`, whether or not the lead is from before the work began. */
     flags,
   }
 }
 
-function computeFlags(entry: TriageEntry | undefined, work: WorkRules): number {
+function computeFlags(entry: TriageEntry | undefined, rules: WorkRules): number {
   return (
     (isOpen(entry) ? FLAGS.OPEN : 0) |
     ((entry?.status ?? 'new') === 'new' ? FLAGS.NEW : 0) |
-    (needsAnswer(entry, work) ? FLAGS.NEEDS_ANSWER : 0) |
-    (isSnoozed(entry, work) ? FLAGS.SNOOZED : 0) |
-    (isFollowUp(entry, work) ? FLAGS.FOLLOW_UP : 0)
+    (needsAnswer(entry, rules) ? FLAGS.NEEDS_ANSWER : 0) |
+    (isSnoozed(entry, rules) ? FLAGS.SNOOZED : 0) |
+    (isFollowUp(entry, rules) ? FLAGS.FOLLOW_UP : 0)
   )
 }

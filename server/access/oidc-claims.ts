@@ -41,7 +41,7 @@ export function readName(claims: ProviderClaims, email: string) {
   return fullName.slice(0, 100)
 }
 
-const HIGHEST_ROLES_FIRST: readonly Role[] = ['admin', 'staff', 'manager']
+const ROLES_HIGHEST_FIRST: readonly Role[] = ['admin', 'staff', 'manager']
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -49,7 +49,7 @@ export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const scopes = findGrants(claims, schoolMap)
   const schools: SchoolScope = scopes.includes('all') ? 'all' : [...new Set(scopes.flat())]
   return {
-    role: HIGHEST_ROLES_FIRST.find((role) => roles.includes(role)) ?? null,
+    role: ROLES_HIGHEST_FIRST.find((role) => roles.includes(role)) ?? null,
     schools: scopes.length === 0 ? null : schools,
   }
 }
@@ -60,7 +60,7 @@ function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
     .map(({ grants }) => grants)
 }
 
-/** Finds a claim by its whole name, or else by a path such as `resource_access.intag.roles`. */
+/** Returns a claim's values as text, found by its whole name or else by a path such as `resource_access.intag.roles`. */
 export function readClaimValues(claims: Claims, path: string): string[] {
   const claim = readClaim(claims, path)
   return (Array.isArray(claim) ? claim : [claim])

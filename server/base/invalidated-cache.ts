@@ -8,19 +8,19 @@ export function createInvalidatedCache<Value>(options: {
   maxEntries: number
 }) {
   const { read, ttlMs, now, maxEntries } = options
-  const entries = createLruCache<{ value: Promise<Value>; startedAt: number; hasArrived: boolean }>(maxEntries)
+  const entries = createLruCache<{ value: Promise<Value>; startedAt: number; isSettled: boolean }>(maxEntries)
   return {
-    /** Returns the cached value, or reads it once for all concurrent callers. A failure is not cached. */
+    /** Returns the cached value, or reads it. Callers share a read that runs, unless `ttlMs` is 0. No failure is cached. */
     get: (key: string): Promise<Value> => {
       const cachedEntry = entries.get(key)
       const ttl = ttlMs()
       // A read that is still running began after the last invalidation, so callers may share it.
-      if (cachedEntry && ttl > 0 && (!cachedEntry.hasArrived || now() - cachedEntry.startedAt < ttl))
+      if (cachedEntry && ttl > 0 && (!cachedEntry.isSettled || now() - cachedEntry.startedAt < ttl))
         return cachedEntry.value
-      const entry = { value: read(key), startedAt: now(), hasArrived: false }
+      const entry = { value: read(key), startedAt: now(), isSettled: false }
       entries.set(key, entry)
       entry.value.then(
-        () => (entry.hasArrived = true),
+        () => (entry.isSettled = true),
         () => entries.get(key) === entry && entries.delete(key),
       )
       return entry.value

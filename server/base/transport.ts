@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** Sends a GET, without redirects or a cache, and resolves with the headers. The body is decoded as it is read. */
+/** Sends a GET, without redirects or a cache, and resolves when the headers arrive. The body is decoded as it is read. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
-  // Most servers close idle connections after five seconds; ours close before, so that none is used while it closes.
+  // Most servers close idle connections after five seconds; ours close earlier, so that no request goes to a closing one.
   const agentOptions = { keepAlive: true, timeout: 4_000 }
   const agents = { 'http:': createAgent('http:', agentOptions), 'https:': createAgent('https:', agentOptions) }
   return async ({ url, headers: requestHeaders, signal }) => {
@@ -51,7 +51,7 @@ export function createAgent(protocol: string, options: https.AgentOptions = {}):
 
 export function createInProcessTransport(handle: (request: Request) => Promise<Response>): Transport {
   return async ({ url, headers, signal }) => {
-    const request = new Request(url, { headers, signal, redirect: 'manual', cache: 'no-store' })
+    const request = new Request(url, { headers, signal })
     // The body never leaves this process, so it needs no compression.
     request.headers.delete('accept-encoding')
     return handle(request)

@@ -76,13 +76,13 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
 /** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
-    const isView = eq(savedViews.id, id)
+    const hasId = eq(savedViews.id, id)
     // Of two concurrent deletions the second waits, and finds no row.
-    const [row] = await tx.select().from(savedViews).where(isView).for('update')
+    const [row] = await tx.select().from(savedViews).where(hasId).for('update')
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    await tx.delete(savedViews).where(isView)
+    await tx.delete(savedViews).where(hasId)
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
@@ -99,12 +99,12 @@ export async function eraseFromViews(
     const { name, query } = content
     const ids = query.id?.filter((id) => !erasedKeys.has(leadKey({ kind: LISTS[view.list].kind, id })))
     const losesLeads = ids?.length !== query.id?.length
-    const isView = eq(savedViews.id, view.id)
+    const hasId = eq(savedViews.id, view.id)
     if ([name, query.q ?? ''].some(namesPerson) || (losesLeads && ids?.length === 0))
-      await tx.delete(savedViews).where(isView)
+      await tx.delete(savedViews).where(hasId)
     else if (losesLeads) {
       const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: ids } })
-      await tx.update(savedViews).set({ sealedView }).where(isView)
+      await tx.update(savedViews).set({ sealedView }).where(hasId)
     }
   }
 }

@@ -6,7 +6,7 @@ export type UserNames = ReadonlyMap<string, string>
 
 const MAX_NAMES = 10_000
 
-/** Caches names of users for as long as other caches. A name that cannot be read is the last known one, or empty. */
+/** Caches users' names for `cacheTtlMs`. A name that cannot be read is the last known one, or empty. */
 export function createUserNameReader({ connect, now, cacheTtlMs }: BaseServices) {
   const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
   return async (ids: readonly (string | null | undefined)[]): Promise<UserNames> => {
