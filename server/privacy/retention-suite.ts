@@ -175,6 +175,15 @@ export function retentionSuite(connect: Connect) {
       sleep(10 * DAY)
       await passTime(0)
       expect(await kept(), 'after nights that were missed').toEqual([0, 0, 0, 0, 0, 0])
+      await insert(`late ${author}`, -DAY)
+      sleep(-5 * DAY)
+      await passTime(0)
+      expect(await kept(), 'after a clock that was wrong').toEqual([0, 0, 0, 0, 0, 0])
+      const createdAt = new Date('2026-02-28T12:00:00.000Z')
+      await db.insert(notes).values({ id: 'n', kind, leadId: 'n', authorId: author, sealedText: 'x', createdAt })
+      sleep(Date.UTC(2028, 1, 29, 7) - START - 5 * DAY - 20 * HOUR)
+      await passTime(0)
+      expect(await db.$count(notes), 'in the night of a leap day').toBe(1)
     })
 
     test('are addresses in the log, of which the network is left after 90 days', async () => {

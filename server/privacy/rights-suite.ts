@@ -106,6 +106,8 @@ export function rightsSuite(connect: Connect) {
       await eraseData(desk.parts, anna, { id, leads })
       const changes = desk.events.flatMap((event) => (event.name === 'triage' ? event.changes : []))
       expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
+      const changedNotes = desk.events.flatMap((event) => ('lead' in event ? `${event.lead.id} ${event.school}` : []))
+      expect(changedNotes.toSorted()).toEqual([`${mine} norra`, `${also} sodra`].toSorted())
       expect(await readStored(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
