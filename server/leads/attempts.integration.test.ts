@@ -47,9 +47,7 @@ describe('an attempt', () => {
     expect(await sarasLead('monday')).toMatchObject({
       attempts: { count: 2, alike: 2, last },
       triage: { status: 'new', updatedAt: null },
-      waitingSince: '2026-11-16T09:00:00.000Z',
       due: '2026-11-18',
-      late: true,
     })
     const [entry] = await desk.db.select().from(activity)
     expect(entry).toMatchObject({ action: 'attempt-logged', leadId: 'monday', userId: 'sara' })
