@@ -112,6 +112,11 @@ test('each route and page answers each of the roles and reaches as its row says,
     expect(outcomes).toEqual(row.outcomes)
   }))
 
+test('the schools are those in reach', async () => {
+  const { json } = await callRoute('GET /api/high-schools', {}, { cookie: people[0]?.cookie ?? '' })
+  expect(json).toMatchObject({ highSchools: [expect.anything()] })
+})
+
 test('none answers who is not signed in, or whose cookie is forged', () =>
   expectEvery(rows, getName, async (row) => {
     expect((await callAs(row, forgeCookie(admin))).outcome, 'a forged cookie').toBe(expectedWithoutSession(row))

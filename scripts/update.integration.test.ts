@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolders } from '@/server/testing/folder'
@@ -90,6 +90,12 @@ describe('deploy/update', () => {
     const { status, said, runs } = installation({ broken }).update(['two'])
     expect([status, ...runs]).toEqual([1, first, '0.0.1'])
     expect(said).toMatch(says)
+  })
+
+  test('asks for a missing certificate before it does anything', () => {
+    const { folder, update } = installation()
+    rmSync(join(folder, 'tls.crt'))
+    expect(update(['two'])).toMatchObject({ status: 1, said: 'There is no certificate: deploy/tls.crt\n', steps: [] })
   })
 
   test('from two to one leaves no second that knows nothing of the first', () => {

@@ -54,3 +54,25 @@ test.each<[string, (endpoint: Endpoint) => boolean, string[]]>([
   const listed = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isListed(endpoint))
   expect(listed.map(([name]) => name).toSorted()).toEqual(names)
 })
+
+const leads = [{ kind: 'asked-question', id: 'q1' }]
+const otherLeads = [{ kind: 'declaration-of-interest', id: 'd1' }]
+const matching = { list: 'asked-questions' }
+const others = { list: 'declarations-of-interest' }
+const status = 'handled'
+const file = { ...matching, purpose: 'Ringa' }
+const news = { ...file, newOnly: true }
+
+test.each<[string, string, object, object]>([
+  ['a decision of nothing', 'PATCH /api/triage', { leads }, { leads, snoozeUntil: null }],
+  ['a decision about no leads', 'PATCH /api/triage', { status }, { status, matching }],
+  ['a decision about named and matching leads', 'PATCH /api/triage', { status, matching, leads }, { status, leads }],
+  ['a file of no leads', 'POST /api/exports', file, { ...file, leads }],
+  ['a file of leads of another list', 'POST /api/exports', { ...file, leads: otherLeads }, { ...file, leads }],
+  ['a file by a filter of another list', 'POST /api/exports', { ...file, matching: others }, { ...file, matching }],
+  ['a file of what is new of named leads', 'POST /api/exports', { ...news, leads }, { ...news, matching }],
+  ['a protection that shows nobody', 'PATCH /api/protections/[id]', { people: [] }, { people: ['sara'] }],
+])('%s is refused', (_, name, refused, taken) => {
+  const { body } = (endpoints as Record<string, Endpoint>)[name] ?? {}
+  expect([refused, taken].map((each) => body?.safeParse(each).success)).toEqual([false, true])
+})

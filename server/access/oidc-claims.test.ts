@@ -11,6 +11,7 @@ test.each([
   ['without email_verified', { email }, {}, null, email],
   ['with an empty email_verified', { email, email_verified: '' }, {}, null, email],
   ['unverified', { email, email_verified: false }, {}, null, null],
+  ['unverified, as a text', { email, email_verified: 'false' }, {}, null, null],
   ['disputed', { email, email_verified: true }, { email, email_verified: false }, null, null],
   ['verified as another', { email }, { email: 'nils@x.test', email_verified: true }, null, email],
   ['only as a name', { preferred_username: email }, {}, null, email],

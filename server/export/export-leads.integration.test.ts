@@ -49,6 +49,8 @@ test('a file has the rows in scope in the order of the screen, each with its own
   expect(await exportRows({ sort: 'name' })).toEqual(['0;Bo;Ny', '2;Maja;Hanterad', '3;Åsa;Ny'])
   const logged = await desk.db.select().from(exports).orderBy(desc(exports.leadIds))
   expect(logged).toMatchObject([{ count: 3, leadIds: ['3', '2', '0'] }, { leadIds: ['0', '2', '3'] }])
+  await exportRows({ format: 'emails' })
+  expect(await desk.db.select({ columns: exports.columns }).from(exports)).toContainEqual({ columns: ['email'] })
 })
 
 test('is not logged when it cannot be prepared, or has another count than was promised', async () => {
@@ -69,13 +71,15 @@ test('a file of what is new lacks what the user had by the same filter, in whate
   expect(await exportRows({ ...by('norra'), newOnly: true }), 'by another filter').toHaveLength(2)
 })
 
-test('who was protected after the last file is not withheld from what is new since', async () => {
+test('a preview withholds nobody from what is new who was protected after the last file, and counts the young', async () => {
   const elsa = declaration('5', { email: 'elsa@example.se' })
   desk.setDeclarations([elsa])
   await exportRows()
   await desk.protect(await desk.addPerson('anna', 'admin', 'all'), elsa, ['sara'])
   const preview = await previewExport(desk.parts, exporter, request)
   expect([preview.withheld, preview.fresh?.withheld]).toEqual([1, 0])
+  desk.setDeclarations([2026, 2027, 2028].map((year) => declaration(`${year}`, { highSchoolEnrollmentYear: year })))
+  expect(await previewExport(desk.parts, exporter, request)).toMatchObject({ under16: 2, mayBeUnder16: 1 })
 })
 
 test('does not leave when it cannot be logged', async () => {

@@ -157,12 +157,12 @@ test('after a stop nothing is fetched, planned or said', async () => {
   expect([asked, seen]).toEqual([[0], []])
 })
 
-test('an answer is shown before it is published', async () => {
+test('an answer is shown before it is published, and withdrawn when it is refused', async () => {
   const database = Promise.withResolvers<'published'>()
   const unused = () => Promise.reject(new Error('not asked'))
   const list = createPublishedList<string>({
     source: { list: 'high-schools', fetch: unused, read: unused },
-    sharedLists: { ...singleInstanceLists, publish: () => database.promise },
+    sharedLists: { ...singleInstanceLists, publish: async (_, token) => (token === 1 ? database.promise : 'refused') },
     onChange: () => {},
     onError: () => {},
   })
@@ -170,6 +170,8 @@ test('an answer is shown before it is published', async () => {
   expect(list.state().content).toBe('monday')
   database.resolve('published')
   expect(await publishing).toBe(true)
+  const isPublished = await list.publish(2, { ...list.state(), content: 'tuesday', version: 2 }, good('tuesday'))
+  expect([isPublished, list.state().content]).toEqual([false, 'monday'])
 })
 
 test('an answer is as old as the asking for it, however long the service drips', async () => {

@@ -100,6 +100,10 @@ function sharedListsSuite(name: string, open: () => Store): void {
       await one.close()
       expect(await one.read(LIST, 0)).toBeNull()
       expect(await other.publish(LIST, later, good(2), body)).toBe('published')
+      await other.close()
+      await leadWith(one)
+      expect(await one.publish(LIST, token, good(1), body), 'though it leads again').toBe('refused')
+      await one.close()
     })
 
     test('tell the others of everything published, and when a user looks', async () => {

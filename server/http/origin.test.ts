@@ -71,6 +71,7 @@ test.each([
   ['our page, cut', { origin: tooLong, 'sec-fetch-site': 'same-origin' }, tooLong.slice(0, 100)],
   ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
   ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
+  ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
   ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
 ])('at another address than NEXTAUTH_URL: %s', (_, headers, expected) => {
   expect(refusalOf(headers)).toBe(expected)

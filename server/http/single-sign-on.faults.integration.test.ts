@@ -33,6 +33,7 @@ describe('a provider that lies', () => {
     ['nobody: unsigned', { alg: 'none' }],
     ['the shared secret', { alg: 'HS256' }],
     ['another user at userinfo', { userinfo: (c) => ({ ...c, sub: 'nils' }) }],
+    ['nobody at userinfo', { userinfo: (c) => ({ ...c, sub: undefined }) }],
   ])('an id token for or from %s lets nobody in, and the log has the reason', async (_, lies) => {
     lie(lies)
     const intag = await open()

@@ -47,6 +47,7 @@ describe('an attempt', () => {
     expect(await sarasLead('monday')).toMatchObject({
       attempts: { count: 2, alike: 2, last },
       triage: { status: 'new', updatedAt: null },
+      due: '2026-11-18',
     })
     const [entry] = await desk.db.select().from(activity)
     expect(entry).toMatchObject({ action: 'attempt-logged', leadId: 'monday', userId: 'sara' })

@@ -94,8 +94,8 @@ describe('the day of work', () => {
   })
 
   test('has the reader’s unread mentions, of leads in scope alone', async () => {
-    for (const id of ['monday', 'elsewhere']) await addNote(desk.parts, omar, { ...asked(id), text: '@sara' })
-    desk.setQuestions([question('monday'), question('elsewhere', { school: 'sodra' })])
+    for (const id of ['monday', 'wednesday']) await addNote(desk.parts, omar, { ...asked(id), text: '@sara' })
+    desk.setQuestions([question('monday'), question('wednesday', { school: 'sodra' })])
     expect(await dayOf(sara)).toMatchObject({ mentions: 1, mentioned: [asked('monday')] })
   })
 

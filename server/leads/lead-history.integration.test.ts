@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
+import { activity } from '@/server/base/schema'
 import { addAttempt } from './attempts'
 import { getLeadHistory } from './lead-history'
 import { addNote, deleteNote } from './notes'
@@ -47,4 +49,8 @@ test('who did what and when, in the order in which it happened, of this lead alo
     { kind: 'note' },
     { kind: 'note-deleted', noteId: note.id },
   ])
+  await desk.db.delete(activity).where(eq(activity.action, 'attempt-logged'))
+  expect(JSON.stringify(await history()), 'of its undo alone').not.toContain('attempt')
+  await desk.parts.activity.record({ userId: 'sara', action: 'data-erased', lead })
+  expect(await history(), 'before an erasure').toEqual([])
 })

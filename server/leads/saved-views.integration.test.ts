@@ -71,6 +71,8 @@ test('a shared view stays with the reach it was saved with, whatever its owner c
   await share(withSchools(sara, 'all'))
   expect([await sees(both), await sees(withSchools(both, 'all'))]).toEqual([false, true])
   expect(await sees(sara), 'its owner’s own words').toBe(true)
+  await desk.db.update(savedViews).set({ reach: null })
+  expect(await sees(withSchools(both, 'all')), 'without a reach').toBe(false)
 })
 
 test('nothing that was searched for lies in the database, and a text moved to another row is not read', async () => {

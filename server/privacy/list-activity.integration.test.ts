@@ -67,6 +67,7 @@ test('a query is logged with the ids that it found, and no other text of the req
   await activity.record({ userId: 'left', action: 'opened', lead: { kind, id: 'gone' } })
   expect(await readLogged({ user: 'left', kind, id: 'gone' })).toEqual([[kind, 'gone', { user: 'left' }]])
   expect(await readLogged({ user: 'left' })).toEqual([[null, null, { user: 'left' }]])
+  expect(await readLogged({ user: 'left', before: 1e9 }), 'for the next page').toEqual([])
   await beginExport('sent')
   const bothKinds = ['asked-question', kind].map((leadKind) => [leadKind, 'sent', null])
   expect(await readLogged({ id: 'sent' }), 'without its kind').toEqual(bothKinds)

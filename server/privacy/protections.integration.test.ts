@@ -177,8 +177,10 @@ test('another instance hides the person before the protection is answered', asyn
 })
 
 test('a protection, and what views list, end seven days after the last lead is gone, unless too many are', async () => {
+  let problem: object | null = null
   const services = testServices({
     ...parts,
+    feed: { ...parts.feed, declarations: () => ({ ...parts.feed.declarations(), problem }) },
     knownLeads: { countGoneSince: () => ({ count: 0, firstAt: null }) },
     env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
@@ -206,6 +208,10 @@ test('a protection, and what views list, end seven days after the last lead is g
   expect(await listQueries()).toEqual([{ id: ['o1'] }, { q: 'maja' }])
   const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
   expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
+  problem = { kind: 'unavailable' }
+  await passTime(7.2 * DAY_MS)
+  expect(await countProtections(), 'while the service fails').toBe(1)
+  problem = null
   desk.setDeclarations([])
   await passTime(7.2 * DAY_MS)
   expect(await countProtections()).toBe(1)

@@ -176,6 +176,15 @@ export function retentionSuite(connect: Connect) {
       sleep(10 * DAY_MS)
       await passTime(0)
       expect(await countRows(), 'after nights that were missed').toEqual([0, 0, 0, 0, 0, 0])
+      await insert(`late ${author}`, -DAY_MS)
+      sleep(-5 * DAY_MS)
+      await passTime(0)
+      expect(await countRows(), 'after a clock that was wrong').toEqual([0, 0, 0, 0, 0, 0])
+      const createdAt = new Date('2026-02-28T12:00:00.000Z')
+      await db.insert(notes).values({ id: 'n', kind, leadId: 'n', authorId: author, sealedText: 'x', createdAt })
+      sleep(Date.UTC(2028, 1, 29, 7) - START - 5 * DAY_MS - 20 * HOUR_MS)
+      await passTime(0)
+      expect(await db.$count(notes), 'in the night of a leap day').toBe(1)
     })
 
     test('are addresses in the log, of which the network is left after 90 days', async () => {

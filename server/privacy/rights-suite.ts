@@ -6,6 +6,7 @@ import { type Admin, requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import { activity, exports, notes, triage } from '@/server/base/schema'
+import { addAttempt } from '@/server/leads/attempts'
 import { addNote, listNotes } from '@/server/leads/notes'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { eraseData, getContactRights, makeExtract } from './contact-rights'
@@ -42,6 +43,7 @@ export function rightsSuite(connect: Connect) {
       // Decisions are dated by the clock of the process, everything else by the desk's.
       desk.time.ms = Date.now() + 1_000
       for (const lead of all) await addNote(parts, anna, { ...lead, text: `Om ${lead.id}` })
+      await addAttempt(parts, anna, { kind, id: mine, channel: 'phone', outcome: 'talked' })
       const reason = { purpose: 'Ringa <alla>', matching: null, newOnly: false }
       const entry = { list, format: 'csv', scope: randomUUID(), reason } as const
       const leadIds = [other, mine, sibling, also]
@@ -87,6 +89,7 @@ export function rightsSuite(connect: Connect) {
         log: [
           { action: 'triage-changed' },
           { action: 'note-added' },
+          { action: 'attempt-logged' },
           { action: 'opened', by },
           { action: 'opened', by: { role: 'staff', schools: ['norra'] } },
         ],
@@ -108,7 +111,9 @@ export function rightsSuite(connect: Connect) {
       await eraseData(desk.parts, anna, { id: contactId, leads })
       const changes = desk.events.flatMap((event) => (event.name === 'triage' ? event.changes : []))
       expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
-      expect(await readStoredLead(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
+      const changedNotes = desk.events.flatMap((event) => ('lead' in event ? `${event.lead.id} ${event.school}` : []))
+      expect(changedNotes.toSorted()).toEqual([`${mine} norra`, `${also} sodra`].toSorted())
+      expect(await readStoredLead(mine)).toMatchObject({ triage: null, attempts: [], notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
         const left = await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '@/reference-service/http-server'
 import { openPglite } from '@/server/base/database'
+import { upstreamRequests } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { createOwnDatabase } from '@/server/base/testing/own-database'
@@ -75,6 +76,9 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     expect(await doctor()).toMatchObject({ exitCode: 1, text: expect.stringContaining('Stop Intag, run this') })
     await close()
     expect((await doctor(settings)).text).toMatch(/^ok +database +answers, with the tables of this release/)
+    const later = await openPglite(dataDir)
+    expect(await later.db.$count(upstreamRequests), 'its request and the clock').toBe(2)
+    await later.close()
     const otherKey = { ...settings, DATA_KEY: randomBytes(32).toString('base64') }
     expect((await doctor(otherKey)).text).toMatch(/^wrong +database +DATA_KEY is not the key/)
   })

@@ -14,31 +14,33 @@ function running({ closeDatabase = async () => {}, flush = async () => {}, left 
   const services = testServices({
     lifecycle,
     hub: { close: () => note('streams handed over') },
-    feed: { stop: nothing },
-    jobs: { stop: nothing },
+    feed: { stop: () => note('feed') },
+    jobs: { stop: () => note('jobs') },
     demo: null,
     leadOpenings: { flush: () => flush().then(() => note('openings written')) },
-    sharedLists: { close: nothing },
+    sharedLists: { close: async () => note('lease') },
     database: { close: () => closeDatabase().then(() => note('database')) },
-    events: { close: nothing },
+    events: { close: () => note('messages') },
     logger: { info: nothing, warn: (_: object, message: string) => note(message) },
   })
   const requests = {
     countOpenRequests: () => left,
     disableKeepAlive: () => note(`leaving while ${lifecycle.getPhase()}`),
-    stopListening: nothing,
-    waitUntilQuiet: async () => left,
-    closeIdle: async () => {},
+    stopListening: () => note('door closed'),
+    waitUntilQuiet: async () => (note('quiet'), left),
+    closeIdle: async () => note('connections'),
   }
   return { order, end: (drainMs: number) => shutDown(services, requests, drainMs, LIMITS) }
 }
 
-test('is not ready at once, and ends in order: streams, the log, the database', async () => {
+test('is not ready at once, and ends in order: streams, door, open requests, the log, the database', async () => {
   const { order, end } = running()
   const done = end(40)
   expect(order).toEqual(['leaving while draining'])
   await done
-  expect(order.slice(1)).toEqual(['streams handed over', 'openings written', 'database'])
+  const atOnce = ['streams handed over', 'feed', 'lease', 'jobs', 'door closed']
+  const afterRequests = ['quiet', 'connections', 'messages', 'openings written', 'database']
+  expect(order.slice(1)).toEqual([...atOnce, ...afterRequests])
 })
 
 const never = () => new Promise<void>(() => {})
