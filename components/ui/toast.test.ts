@@ -19,6 +19,8 @@ test.each([
   expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])
 })
 
-test('two come back, the newest of them', () => {
-  expect(selectCovered([error('a'), many, error('b')], plain)).toEqual([many, error('b')])
+test('of the ways back the newest two come back, and of the errors the newest ten', () => {
+  const errors = Array.from({ length: 11 }, (_, index) => ({ ...error('note'), text: `fel ${index}` }))
+  expect(selectCovered([...errors.slice(0, 3), many, many], plain)).toEqual([...errors.slice(0, 3), many, many])
+  expect(selectCovered([many, ...errors, decided, many], plain)).toEqual([...errors.slice(1), decided, many])
 })
