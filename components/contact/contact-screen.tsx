@@ -43,7 +43,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   // If there are several names, each e-mail and phone says whose it is, because siblings may share a phone.
   const renderOwner = (names: readonly string[]) =>
     person.names.length > 1 && <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
-  // The link goes back in the tab's history, or to the newest lead if the page was loaded here and may have no history.
+  // The link goes back in the tab's history, or to the newest lead if this page was loaded first and has no history.
   const goBack = (event: MouseEvent) => {
     const wasLoadedHere = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (wasLoadedHere || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -131,13 +131,13 @@ function useNoteDraft(lead: LeadRef) {
   )
   const { mutate } = useMutation({
     mutationKey: noteMutationKey(lead),
-    // Notes are sent in one order with the user's decisions.
+    // Notes and the user's decisions are sent one after another.
     ...SERIAL_MUTATION,
     mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
       saving.finish()
-      // The note is shown as being saved until the list has it.
+      // The mutation is pending until the list has the note, so that the note stays on screen.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {

@@ -28,9 +28,6 @@ export function summarizePerson(leads: readonly ContactLead[]) {
   return { names: listNames(tracedLeads), emails: listAddresses('email'), phones: listAddresses('phone') }
 }
 
-/** `hasSameName` is null if one of the two leads has no name. */
-type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
-
 /**
  * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`,
  * and nameless ones that share it with no other name. It selects none if two names share it, as siblings do their
@@ -59,6 +56,10 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
+/** `hasSameName` is null if one of the two leads has no name. */
+type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
+
+/** Tells which addresses two leads share, and whether they have the same name. */
 export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
   const [a, b] = [toTraces(one), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
-/** A store outside React, for what code outside of components also reads or changes. */
+/** Creates a store whose state can also be read and changed by code outside of components. */
 export function createExternalStore<State>(initialState: State) {
   let state = initialState
   const listeners = new Set<() => void>()

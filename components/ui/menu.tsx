@@ -23,7 +23,7 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
   }, [])
   const moveFocus = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return close()
-    // Such a key is a shortcut, and no first letter of an item.
+    // A key with a modifier is a shortcut, not the first letter of an item.
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const items = findItems(box.current)
     const focusedIndex = items.findIndex((item) => item === document.activeElement)
