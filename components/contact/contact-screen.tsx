@@ -117,12 +117,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((contactLead) => (
-          <LeadWithHistory
-            key={contactLead.kind + contactLead.lead.id}
-            contactLead={contactLead}
-            referenceLead={newestNamedLead}
-          />
+        {leads.slice(0, shownCount).map((entry) => (
+          <LeadWithHistory key={entry.kind + entry.lead.id} contactLead={entry} referenceLead={newestNamedLead} />
         ))}
       </ol>
       {leads.length > shownCount ? (

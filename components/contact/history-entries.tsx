@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, Trash2, UserRound } from 'lucide-react'
-import { type Locale, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ConfirmButton } from '@/components/app/confirm-button'
 import { useCurrentUser } from '@/components/app/current-user'
@@ -57,11 +57,8 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="font-medium wrap-anywhere">{authorName}</bdi>
-          {note.isSaved ? (
-            <Timestamp time={note.createdAt} />
-          ) : (
-            <span className="text-xs text-mute">{t('saving')}</span>
-          )}
+          {note.isSaved && <Timestamp time={note.createdAt} />}
+          {!note.isSaved && <span className="text-xs text-mute">{t('saving')}</span>}
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
@@ -93,46 +90,44 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
 }
 
 function EventEntry({ event }: { event: LeadHistoryEvent }) {
-  const t = useTranslations('contact')
-  const [Icon, text] = describeEvent(event, t, useLocale())
+  const t = useTranslations('contact.history')
+  const formerColleague = useTranslations('contact.notes')('formerColleague')
+  const locale = useLocale()
+  const actorName = event.by?.name || formerColleague
+  const describe = (): [LucideIcon, string] => {
+    switch (event.kind) {
+      case 'status':
+        return [Check, t(`status.${event.to}`, { by: actorName })]
+      case 'assignee':
+        if (event.to === null) return [UserRound, t('unassigned', { by: actorName })]
+        if (event.to.id === event.by?.id) return [UserRound, t('taken', { by: actorName })]
+        return [UserRound, t('assigned', { by: actorName, to: event.to.name || formerColleague })]
+      case 'snooze':
+        if (event.until === null) return [Clock, t('back', { by: actorName })]
+        return [Clock, t('aside', { by: actorName, day: formatShortDay(event.until, locale) })]
+      case 'attempt': {
+        const { channel, outcome } = event
+        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by: actorName, channel })]
+      }
+      case 'note':
+      case 'note-deleted':
+        return [StickyNote, t(event.kind, { by: actorName })]
+      default:
+        return event satisfies never
+    }
+  }
+  const [Icon, text] = describe()
   const isUndone = 'undone' in event && event.undone === true
   return (
     <li className="flex min-h-6 items-baseline gap-2.5 px-3.5 text-sm text-mute touch:min-h-11 touch:items-center">
       <Icon className="size-3.5 shrink-0 self-center text-faint" />
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className={cn('wrap-anywhere', isUndone && 'line-through decoration-faint')}>{text}</span>
-        {isUndone && <span>{t('history.undone')}</span>}
+        {isUndone && <span>{t('undone')}</span>}
         <Timestamp time={event.at} />
       </span>
     </li>
   )
-}
-
-type ContactTranslator = ReturnType<typeof useTranslations<'contact'>>
-
-/** A user whose account is gone has no name and is called a former colleague. */
-export function describeEvent(event: LeadHistoryEvent, t: ContactTranslator, locale: Locale): [LucideIcon, string] {
-  const actorName = event.by?.name || t('notes.formerColleague')
-  switch (event.kind) {
-    case 'status':
-      return [Check, t(`history.status.${event.to}`, { by: actorName })]
-    case 'assignee':
-      if (event.to === null) return [UserRound, t('history.unassigned', { by: actorName })]
-      if (event.to.id === event.by?.id) return [UserRound, t('history.taken', { by: actorName })]
-      return [UserRound, t('history.assigned', { by: actorName, to: event.to.name || t('notes.formerColleague') })]
-    case 'snooze':
-      if (event.until === null) return [Clock, t('history.back', { by: actorName })]
-      return [Clock, t('history.aside', { by: actorName, day: formatShortDay(event.until, locale) })]
-    case 'attempt': {
-      const { channel, outcome } = event
-      return [channel === 'email' ? Mail : Phone, t(`history.attempt.${outcome}`, { by: actorName, channel })]
-    }
-    case 'note':
-    case 'note-deleted':
-      return [StickyNote, t(`history.${event.kind}`, { by: actorName })]
-    default:
-      return event satisfies never
-  }
 }
 
 export type LeadEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | undefined; children?: ReactNode }
@@ -143,6 +138,7 @@ export function LeadEntry({ contactLead: { kind, lead }, referenceLead, children
   const tStatus = useTranslations('common.status')
   const schoolNames = useSchoolNames()
   const { status, assignee } = lead.triage
+  const assigneeName = assignee?.name || t('notes.formerColleague')
   const connection = referenceLead && compareLeads(referenceLead, lead)
   return (
     <li className="flex gap-2.5 px-3.5 py-1">
@@ -166,7 +162,7 @@ export function LeadEntry({ contactLead: { kind, lead }, referenceLead, children
           </p>
         )}
         {assignee !== null && (
-          <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assignee.name })}</p>
+          <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assigneeName })}</p>
         )}
         {isQuestion(lead) && (
           <div className="mt-1.5 text-sm text-mute">

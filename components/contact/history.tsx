@@ -31,12 +31,10 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
   const [focusRequestCount, setFocusRequestCount] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
-  const isComposerOpen = focusRequestCount !== null
   const writeNote = () => setFocusRequestCount((focusRequestCount ?? 0) + 1)
   useWritingRequest(lead, (kind) => {
     if (kind !== 'note') return undefined
     writeNote()
-    // True reports that writing has begun.
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
@@ -71,7 +69,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
         />
       </div>
       <HandleAllPanel contact={contact} anchorLeads={[item]} originLead={lead} {...callbacks} />
-      {isComposerOpen && (
+      {focusRequestCount !== null && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} schoolId={item.highSchoolId} focusRequestCount={focusRequestCount} />
         </div>

@@ -73,12 +73,10 @@ export function mergeHistory(
 /** Joins saved and pending notes. A note that the live stream brings before its request is answered is shown once. */
 export function mergeNotes(savedNotes: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
   const isListed = ({ author, text, createdAt }: Note) =>
-    savedNotes.some(
-      (note) =>
-        note.author.id === author.id &&
-        note.text === text &&
-        Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS,
-    )
+    savedNotes.some((note) => {
+      const isSame = note.author.id === author.id && note.text === text
+      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
+    })
   return [
     ...savedNotes.map((note) => ({ ...note, isSaved: true })),
     ...pendingNotes.filter((note) => !isListed(note)).map((note) => ({ ...note, isSaved: false })),

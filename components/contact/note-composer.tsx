@@ -14,7 +14,7 @@ import { MAX_NOTE_LENGTH } from '@/lib/contract/limits'
 import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
 import { findTypedMention } from '@/lib/inbox/mentions'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { completeMention, type MentionCompletion } from './complete-mention'
+import { completeMention } from './complete-mention'
 import { noteMutationKey } from './lead-history'
 import { useRequestedFocus } from './use-requested-focus'
 
@@ -33,14 +33,14 @@ export function NoteComposer({ lead, schoolId, focusRequestCount }: NoteComposer
   const [caret, setCaret] = useState<number | null>(null)
   useRequestedFocus(focusRequestCount, () => textarea.current?.focus())
   const completions = useMentionCompletions(schoolId, text, caret)
-  const insert = ({ note, caretAfterName }: MentionCompletion) => {
+  const insert = (completion: (typeof completions)[number]) => {
     const field = textarea.current
     if (field === null) return
     // The field gets the text before React does, which would move the caret to the end.
-    field.value = note
-    field.setSelectionRange(caretAfterName, caretAfterName)
+    field.value = completion.note
+    field.setSelectionRange(completion.caret, completion.caret)
     field.focus()
-    write(note)
+    write(completion.note)
     setCaret(null)
   }
   const hasText = text.trim() !== ''
@@ -107,7 +107,7 @@ export function NoteComposer({ lead, schoolId, focusRequestCount }: NoteComposer
   )
 }
 
-function useMentionCompletions(schoolId: string, note: string, caret: number | null): MentionCompletion[] {
+function useMentionCompletions(schoolId: string, note: string, caret: number | null) {
   const ownId = useCurrentUser()?.id
   const mention = caret === null ? null : findTypedMention(note, caret)
   const { data } = useQuery({ ...schoolPeopleQuery(schoolId), enabled: mention !== null })

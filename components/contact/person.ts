@@ -1,6 +1,6 @@
 import type { LeadItem } from '@/lib/api/leads'
 import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
-import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
+import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
@@ -56,16 +56,13 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
-/** `hasSameName` is null if one of the two leads has no name. */
-type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
-
-/** Tells which addresses two leads share, and whether they have the same name. */
-export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
+/** Tells which addresses two leads share. `hasSameName` is null if one of them has no name. */
+export function compareLeads(one: LeadItem, other: LeadItem) {
   const [a, b] = [toTraces(one), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]
   const hasSameName = a.name === null || b.name === null ? null : isSame('name')
-  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName }
-  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName }
+  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName } as const
+  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName } as const
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of others with its e-mail. */

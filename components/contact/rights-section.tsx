@@ -45,13 +45,10 @@ export function RightsSection({ contactId }: { contactId: string }) {
 function RightsPanel({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   const [userChoices, setUserChoices] = useState<UserChoices>({})
-  const chosenLeads = selectChosenLeads(rights.leads, userChoices)
-  const chosenKeys = new Set(chosenLeads.map(leadKey))
-  const isChosen = (lead: LeadRef) => chosenKeys.has(leadKey(lead))
-  const choose = (lead: LeadRef, isNowChosen: boolean) =>
-    setUserChoices({ ...userChoices, [leadKey(lead)]: isNowChosen })
+  const chosenLeads = rights.leads.filter((lead) => isChosen(lead, userChoices))
   const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
-  const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
+  const chosenKeys = new Set(chosenLeads.map(leadKey))
+  const mentions = rights.mentions.filter((mention) => mention.leads.some((lead) => chosenKeys.has(leadKey(lead))))
   return (
     <>
       <Subsection title={t('shield.title')}>
@@ -63,8 +60,8 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
           <LeadCheckbox
             key={leadKey(lead)}
             lead={lead}
-            checked={isChosen(lead)}
-            onChange={(isNowChosen) => choose(lead, isNowChosen)}
+            checked={chosenLeads.includes(lead)}
+            onChange={(isChecked) => setUserChoices({ ...userChoices, [leadKey(lead)]: isChecked })}
           />
         ))}
       </Subsection>
@@ -112,15 +109,11 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   )
 }
 
-type StoredContactLead = ContactRights['leads'][number]
 type UserChoices = Partial<Record<LeadKey, boolean>>
 
 /** Leads of another name are chosen only by the user, so that no data goes to the wrong person. */
-export function selectChosenLeads<Lead extends LeadRef & Pick<StoredContactLead, 'isOther'>>(
-  leads: readonly Lead[],
-  userChoices: UserChoices,
-): Lead[] {
-  return leads.filter((lead) => userChoices[leadKey(lead)] ?? !lead.isOther)
+export function isChosen(lead: LeadRef & { isOther: boolean }, userChoices: UserChoices): boolean {
+  return userChoices[leadKey(lead)] ?? !lead.isOther
 }
 
 function Subsection({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
@@ -133,6 +126,7 @@ function Subsection({ title, hint, children }: { title: string; hint?: string | 
   )
 }
 
+type StoredContactLead = ContactRights['leads'][number]
 type LeadCheckboxProps = { lead: StoredContactLead; checked: boolean; onChange: (isChecked: boolean) => void }
 
 function LeadCheckbox({ lead, checked, onChange }: LeadCheckboxProps) {
@@ -156,13 +150,11 @@ function LeadCheckbox({ lead, checked, onChange }: LeadCheckboxProps) {
 
 function ErasurePreview({ leads }: { leads: readonly StoredContactLead[] }) {
   const t = useTranslations('rights.erase.goes')
-  const countAdded = (field: 'attempts' | 'notes' | 'exports') =>
-    leads.reduce((total, lead) => total + lead[field].length, 0)
   return (
     <ul className="tabular list-disc pl-5 text-sm text-mute">
       <li>{t('triage', { count: leads.filter(({ triage }) => triage !== null).length })}</li>
       {(['attempts', 'notes', 'exports'] as const).map((field) => (
-        <li key={field}>{t(field, { count: countAdded(field) })}</li>
+        <li key={field}>{t(field, { count: leads.flatMap((lead): unknown[] => lead[field]).length })}</li>
       ))}
       <li>{t('views')}</li>
     </ul>

@@ -28,21 +28,16 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.read().filter((other) => other.id !== id))
 }
 
-/** Errors are counted apart, so that neither other errors nor offers to undo hide one before it is read. */
+/** Errors have a limit of their own, so that neither offers to undo nor a few more errors push out an unread one. */
 const MAX_COVERED = { plain: 2, error: 10 }
 
-/**
- * Selects the toasts that come back after `next`: errors, unless `next` repeats them, and plain ones with an action or
- * persistent, unless `next` has their topic. Of each tone the newest come back.
- */
+/** Selects the toasts that come back after `next`, the last one first. A repetition replaces an error without action. */
 export function selectCovered<Card extends ToastContent>(others: readonly Card[], next: ToastContent): Card[] {
   const comesBack = ({ tone, text, topic, action, isPersistent }: Card) => {
     if (tone === 'error') return text !== next.text || action !== undefined
     return (topic === undefined || topic !== next.topic) && (action !== undefined || isPersistent === true)
   }
-  const covered = others.filter(comesBack)
-  return covered.filter((card, index) => {
-    const sameToneCount = covered.slice(index).filter(({ tone }) => tone === card.tone).length
-    return sameToneCount <= MAX_COVERED[card.tone]
-  })
+  const selectNewest = (tone: Card['tone']) =>
+    others.filter((other) => other.tone === tone && comesBack(other)).slice(-MAX_COVERED[tone])
+  return [...selectNewest('plain'), ...selectNewest('error')]
 }
