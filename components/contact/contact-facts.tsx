@@ -55,9 +55,9 @@ type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 /** Shows a phone, with a link to call it unless `isTextOnly`. A text that is no phone number gets a note. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
-  const e164Phone = toE164(phone)
-  const callLink = e164Phone !== null && !isTextOnly && (
-    <a href={`tel:${e164Phone}`} aria-label={t('call')} className={actionClass}>
+  const e164Number = toE164(phone)
+  const callLink = e164Number !== null && !isTextOnly && (
+    <a href={`tel:${e164Number}`} aria-label={t('call')} className={actionClass}>
       <Phone className="size-3.5" />
       <span className="hidden @lg:inline">{t('call')}</span>
     </a>
@@ -66,7 +66,7 @@ export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) 
     <Fact name={t('field.phone')} actions={callLink}>
       <bdi>{formatPhone(phone)}</bdi>
       {owner}
-      {e164Phone === null && (
+      {e164Number === null && (
         <span className="block text-xs font-normal text-faint">
           {t(isLikePersonalNumber(phone) ? 'personalNumber' : 'unreadablePhone')}
         </span>

@@ -28,7 +28,7 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory }
       onClose={onClose}
       // The dialog closes at once; the browser would do so a moment later, when the next key may have come.
       onCancel={(event) => {
-        // The event of a dialog inside this dialog bubbles.
+        // The event of a dialog inside this one bubbles up to it.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!isMandatory) closeUnlessChanged()

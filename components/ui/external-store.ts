@@ -27,8 +27,8 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
 
 export function createWindowSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
-    const unsubscribe = new AbortController()
-    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
-    return () => unsubscribe.abort()
+    const subscription = new AbortController()
+    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: subscription.signal })
+    return () => subscription.abort()
   }
 }

@@ -22,7 +22,7 @@ export function useShortcut(key: string | undefined): string | undefined {
   return key === undefined || hasCharacters || !isCharacter(key) ? key : undefined
 }
 
-/** Names the stored choice, and the event by which the tab that changes it tells itself; `storage` tells the others. */
+/** Names the stored choice, and an event for the tab that changes it, because `storage` reaches only other tabs. */
 const CHARACTERS_CHOICE = 'intag:characters'
 const onCharactersChoice = createWindowSubscription(CHARACTERS_CHOICE, 'storage')
 
