@@ -7,11 +7,16 @@ const longText = 'x'.repeat(MAX_NOTE_LENGTH - 4)
 
 /** A bar stands for the caret. */
 test.each([
-  ['an', ' och mer', ['@Anna Lund |och mer', '@Åsa Andersson |och mer']],
-  ['bo', '', []],
-  ['b', longText, [`@Bo |${longText}`]],
-  ['b', `${longText}x`, []],
-])('@%s before %.9s', (typed, after, expected) => {
+  [
+    'a first or last name, with one space after it',
+    'an',
+    ' och mer',
+    ['@Anna Lund |och mer', '@Åsa Andersson |och mer'],
+  ],
+  ['nobody once the name is complete', 'bo', '', []],
+  ['a name that fills the note', 'b', longText, [`@Bo |${longText}`]],
+  ['no name that makes the note too long', 'b', `${longText}x`, []],
+])('a mention is completed by %s', (_, typed, after, expected) => {
   const completions = completeMention(`@${typed}${after}`, { start: 0, typed }, colleagues)
   expect(completions.map(({ note, caret }) => `${note.slice(0, caret)}|${note.slice(caret)}`)).toEqual(expected)
 })

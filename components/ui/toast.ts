@@ -31,7 +31,7 @@ export function dismissToast(id: number): void {
 /** Errors have a limit of their own, so that neither offers to undo nor a few more errors push out an unread one. */
 const MAX_COVERED = { plain: 2, error: 10 }
 
-/** Selects the toasts that come back after `next`, the last one first. A repetition replaces an error without action. */
+/** Selects the toasts that come back after `next`, the last one first. An error without action is not repeated. */
 export function selectCovered<Card extends ToastContent>(others: readonly Card[], next: ToastContent): Card[] {
   const comesBack = ({ tone, text, topic, action, isPersistent }: Card) => {
     if (tone === 'error') return text !== next.text || action !== undefined
