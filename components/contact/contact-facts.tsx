@@ -12,7 +12,7 @@ import { requestWriting } from './writing-request'
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-/** A row of the facts about a lead or contact; its buttons stand beside the value, or beside the name in a narrow place. */
+/** Shows one fact about a person. Its buttons are beside the value, or beside the name where there is little width. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -52,12 +52,12 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a link to call it, unless `isTextOnly`. A text that is no phone number is shown as typed, with a note. */
+/** Shows a phone, with a link to call it unless `isTextOnly`. A text that is no phone number gets a note. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
-  const number = toE164(phone)
-  const callLink = number !== null && !isTextOnly && (
-    <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
+  const e164Number = toE164(phone)
+  const callLink = e164Number !== null && !isTextOnly && (
+    <a href={`tel:${e164Number}`} aria-label={t('call')} className={actionClass}>
       <Phone className="size-3.5" />
       <span className="hidden @lg:inline">{t('call')}</span>
     </a>
@@ -66,7 +66,7 @@ export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) 
     <Fact name={t('field.phone')} actions={callLink}>
       <bdi>{formatPhone(phone)}</bdi>
       {owner}
-      {number === null && (
+      {e164Number === null && (
         <span className="block text-xs font-normal text-faint">
           {t(isLikePersonalNumber(phone) ? 'personalNumber' : 'unreadablePhone')}
         </span>

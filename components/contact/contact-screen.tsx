@@ -14,15 +14,14 @@ import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { OutdatedBanner } from '@/components/ui/notice'
-import type { LeadItem } from '@/lib/api/leads'
 import { type WithRequestTime, hasStatus } from '@/lib/api/send'
 import { toTraces } from '@/lib/contacts/contact-leads'
-import type { Contact, ContactLead } from '@/lib/contract/lead'
+import type { Contact } from '@/lib/contract/lead'
 import { toLeadHref } from '@/lib/inbox/queues'
 import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
 import { HandleAllPanel } from './handle-all-panel'
-import { HistoryEntries, TimelineEntry } from './history-entries'
+import { HistoryEntries, LeadEntry, type LeadEntryProps } from './history-entries'
 import { useLeadHistory } from './lead-history'
 import { summarizePerson } from './person'
 
@@ -44,7 +43,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   // If there are several names, each e-mail and phone says whose it is, because siblings may share a phone.
   const renderOwner = (names: readonly string[]) =>
     person.names.length > 1 && <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
-  // The link goes back in the tab's history, or to the newest lead if the page was loaded here and may have no history.
+  // The link goes back in the tab's history, or to the newest lead if this page was loaded first and has no history.
   const goBack = (event: MouseEvent) => {
     const wasLoadedHere = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (wasLoadedHere || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -109,7 +108,7 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(LEADS_PER_STEP)
   const anchorLeads = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
-  // Leads that joined the contact by an address are compared with its own, because they may be another person's.
+  // A lead that joined the contact by an address may be another person's, so it is compared with the contact's own.
   const newestNamedLead = anchorLeads.find((lead) => toTraces(lead).name !== null)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
@@ -118,8 +117,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((shown) => (
-          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} referenceLead={newestNamedLead} />
+        {leads.slice(0, shownCount).map((entry) => (
+          <LeadWithHistory key={entry.kind + entry.lead.id} contactLead={entry} referenceLead={newestNamedLead} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -138,15 +137,15 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ contactLead, referenceLead }: { contactLead: ContactLead; referenceLead: LeadItem | undefined }) {
+function LeadWithHistory({ contactLead, referenceLead }: LeadEntryProps) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries, retryLoading } = useLeadHistory(lead)
   return (
-    <TimelineEntry contactLead={contactLead} referenceLead={referenceLead}>
+    <LeadEntry contactLead={contactLead} referenceLead={referenceLead}>
       <div className="mt-2 max-w-150">
         {entries && <HistoryEntries lead={lead} entries={entries} />}
         {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
       </div>
-    </TimelineEntry>
+    </LeadEntry>
   )
 }

@@ -13,13 +13,13 @@ import { listShownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
 export type HandleAllCallbacks = {
-  onHandled: (handled: readonly LeadRef[]) => void
+  onHandled: (leads: readonly LeadRef[]) => void
   onUndone: (leads: readonly LeadRef[]) => void
 }
 
 type HandleAllProps = Partial<HandleAllCallbacks> & {
   contact: Contact | undefined
-  /** These leads say who is meant. Nothing is offered if they have two names, as siblings' do. */
+  /** These leads tell which person is meant. Nothing is offered if they have two names, as siblings' leads do. */
   anchorLeads: readonly LeadItem[]
   originLead?: LeadRef
 }
@@ -29,8 +29,8 @@ export function HandleAllPanel({ contact, anchorLeads, originLead, onHandled, on
   const schoolNames = useSchoolNames()
   const triage = useTriage()
   const ownId = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
-  const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
+  const personLeads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
+  const openLeads = personLeads.filter(({ lead }) => !isClosed(lead.triage.status))
   const isOffered = openLeads.length > 1
   const handleAll = () => {
     const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))

@@ -27,15 +27,15 @@ import { QuestionText } from './question-text'
 
 type HistoryEntriesProps = { lead: LeadRef; referenceLead?: LeadItem; entries: readonly HistoryEntry[] }
 
-/** The person's other leads are compared with `referenceLead`. */
+/** Lists notes, events and the person's other leads, whose names are compared with that of `referenceLead`. */
 export function HistoryEntries({ lead, referenceLead, entries }: HistoryEntriesProps) {
   return (
     // A live region must exist before its first entry, or it is not read aloud.
     <ul aria-live="polite" className="flex flex-col gap-2 not-empty:mb-3">
       {entries.map((entry) => {
         if (entry.kind === 'note') return <NoteEntry key={entry.id} lead={lead} note={entry.note} />
-        if (entry.kind === 'event') return <LeadEventLine key={entry.id} event={entry.event} />
-        return <TimelineEntry key={entry.id} contactLead={entry.contactLead} referenceLead={referenceLead} />
+        if (entry.kind === 'event') return <EventEntry key={entry.id} event={entry.event} />
+        return <LeadEntry key={entry.id} contactLead={entry.contactLead} referenceLead={referenceLead} />
       })}
     </ul>
   )
@@ -47,17 +47,18 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   const me = useCurrentUser()
   const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
   const parts = splitAtMentions(note.text, data?.people.map((person) => person.name) ?? [])
-  const name = note.author.name || t('formerColleague')
-  const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
+  const authorName = note.author.name || t('formerColleague')
+  const mayRemove = note.isSaved && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
     <li className="group flex gap-3 rounded-lg border border-line bg-panel py-2.5 pr-1.5 pl-3.5 shadow-card">
       <span className="pt-0.5">
-        <Avatar name={name} />
+        <Avatar name={authorName} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          {note.isSent ? <Timestamp time={note.createdAt} /> : <span className="text-xs text-mute">{t('saving')}</span>}
+          <bdi className="font-medium wrap-anywhere">{authorName}</bdi>
+          {note.isSaved && <Timestamp time={note.createdAt} />}
+          {!note.isSaved && <span className="text-xs text-mute">{t('saving')}</span>}
         </p>
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
@@ -72,7 +73,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
       </div>
       {mayRemove && (
         <ConfirmButton
-          text={<span className="sr-only">{t('remove', { name })}</span>}
+          text={<span className="sr-only">{t('remove', { name: authorName })}</span>}
           icon={Trash2}
           variant="ghost"
           size="sm"
@@ -88,27 +89,29 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   )
 }
 
-function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
+function EventEntry({ event }: { event: LeadHistoryEvent }) {
   const t = useTranslations('contact.history')
-  const tNotes = useTranslations('contact.notes')
+  const formerColleague = useTranslations('contact.notes')('formerColleague')
   const locale = useLocale()
-  const by = event.by?.name ?? tNotes('formerColleague')
+  const actorName = event.by?.name || formerColleague
   const describe = (): [LucideIcon, string] => {
     switch (event.kind) {
       case 'status':
-        return [Check, t(`status.${event.to}`, { by })]
+        return [Check, t(`status.${event.to}`, { by: actorName })]
       case 'assignee':
-        if (event.to === null) return [UserRound, t('unassigned', { by })]
-        if (event.to.id === event.by?.id) return [UserRound, t('taken', { by })]
-        return [UserRound, t('assigned', { by, to: event.to.name })]
+        if (event.to === null) return [UserRound, t('unassigned', { by: actorName })]
+        if (event.to.id === event.by?.id) return [UserRound, t('taken', { by: actorName })]
+        return [UserRound, t('assigned', { by: actorName, to: event.to.name || formerColleague })]
       case 'snooze':
-        if (event.until === null) return [Clock, t('back', { by })]
-        return [Clock, t('aside', { by, day: formatShortDay(event.until, locale) })]
-      case 'attempt':
-        return [event.channel === 'email' ? Mail : Phone, t(`attempt.${event.outcome}`, { by, channel: event.channel })]
+        if (event.until === null) return [Clock, t('back', { by: actorName })]
+        return [Clock, t('aside', { by: actorName, day: formatShortDay(event.until, locale) })]
+      case 'attempt': {
+        const { channel, outcome } = event
+        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by: actorName, channel })]
+      }
       case 'note':
       case 'note-deleted':
-        return [StickyNote, t(event.kind, { by })]
+        return [StickyNote, t(event.kind, { by: actorName })]
       default:
         return event satisfies never
     }
@@ -127,14 +130,15 @@ function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
   )
 }
 
-type TimelineEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | undefined; children?: ReactNode }
+export type LeadEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | undefined; children?: ReactNode }
 
-/** Shows one of the person's leads. A name other than the reference lead's stands with why the lead belongs here. */
-export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, children }: TimelineEntryProps) {
+/** Shows one of the person's leads. If its name is not the reference lead's, it says what connects the two. */
+export function LeadEntry({ contactLead: { kind, lead }, referenceLead, children }: LeadEntryProps) {
   const t = useTranslations('contact')
   const tStatus = useTranslations('common.status')
   const schoolNames = useSchoolNames()
   const { status, assignee } = lead.triage
+  const assigneeName = assignee?.name || t('notes.formerColleague')
   const connection = referenceLead && compareLeads(referenceLead, lead)
   return (
     <li className="flex gap-2.5 px-3.5 py-1">
@@ -158,7 +162,7 @@ export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, chil
           </p>
         )}
         {assignee !== null && (
-          <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assignee.name })}</p>
+          <p className="mt-0.5 text-xs wrap-anywhere text-mute">{t('timeline.responsible', { name: assigneeName })}</p>
         )}
         {isQuestion(lead) && (
           <div className="mt-1.5 text-sm text-mute">

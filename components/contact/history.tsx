@@ -20,23 +20,21 @@ const HistoryEntries = lazyPart(
   <Skeleton className="mb-3 h-11 w-full" />,
 )
 
-const FOLDED_ENTRIES = 2
+const FOLDED_ENTRY_COUNT = 2
 
-/** Shows what happened to a lead, its notes and the person's other leads, at first the latest two. */
+/** Shows what happened to a lead, its notes and the person's other leads, at first only the latest two entries. */
 export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)
-  // Null means that the field is closed; each increase moves the focus to it. A draft opens the field from the start.
-  const [focusRequests, setFocusRequests] = useState(() =>
+  // Null means that the note field is closed; each increase focuses it. A draft opens it from the start.
+  const [focusRequestCount, setFocusRequestCount] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
-  const isComposerOpen = focusRequests !== null
-  const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
+  const writeNote = () => setFocusRequestCount((focusRequestCount ?? 0) + 1)
   useWritingRequest(lead, (kind) => {
     if (kind !== 'note') return undefined
     writeNote()
-    // True tells the requester that the request is handled here.
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
@@ -50,8 +48,8 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button stands first, because it comes late and would move the other one under a finger. */}
-        {entries && entries.length > FOLDED_ENTRIES && (
+        {/* The button to expand stands first, because it appears late and would move the other one under a finger. */}
+        {entries && entries.length > FOLDED_ENTRY_COUNT && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
@@ -71,9 +69,9 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
         />
       </div>
       <HandleAllPanel contact={contact} anchorLeads={[item]} originLead={lead} {...callbacks} />
-      {isComposerOpen && (
+      {focusRequestCount !== null && (
         <div className="mb-3">
-          <NoteComposer key={lead.id} lead={lead} schoolId={item.highSchoolId} focusRequests={focusRequests} />
+          <NoteComposer key={lead.id} lead={lead} schoolId={item.highSchoolId} focusRequestCount={focusRequestCount} />
         </div>
       )}
       {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
@@ -83,7 +81,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
         <HistoryEntries
           lead={lead}
           referenceLead={item}
-          entries={isExpanded ? entries : entries.slice(0, FOLDED_ENTRIES)}
+          entries={isExpanded ? entries : entries.slice(0, FOLDED_ENTRY_COUNT)}
         />
       )}
     </section>

@@ -6,7 +6,7 @@ import { mergeHistory, type HistoryNote, mergeNotes } from './lead-history'
 const at = '2026-11-23T09:00:00.000Z'
 const later = '2026-11-23T09:00:00.004Z'
 const sara = { id: 'sara', name: 'Sara' }
-const note = (id: string, createdAt = at): HistoryNote => ({ id, text: id, author: sara, createdAt, isSent: true })
+const note = (id: string, createdAt = at): HistoryNote => ({ id, text: id, author: sara, createdAt, isSaved: true })
 const written = (noteId: string, when = at): LeadHistoryEvent => ({ kind: 'note', noteId, at: when, by: sara })
 const taken: LeadHistoryEvent = { kind: 'status', from: 'new', to: 'in-progress', at, by: sara }
 const assigned: LeadHistoryEvent = { kind: 'assignee', to: sara, at, by: sara }
@@ -44,5 +44,5 @@ it.each<[string, Partial<HistoryNote>, string[]]>([
 ])('a note that is being saved is shown %s', (_, saved, expected) => {
   const text = 'Call after three'
   const notes = mergeNotes([{ ...note('saved'), text, ...saved }], [{ ...note('pending', later), text }])
-  expect(notes.map(({ id, isSent }) => [id, isSent])).toEqual(expected.map((id) => [id, id === 'saved']))
+  expect(notes.map(({ id, isSaved }) => [id, isSaved])).toEqual(expected.map((id) => [id, id === 'saved']))
 })

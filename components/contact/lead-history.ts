@@ -11,7 +11,7 @@ const POLL_MS = 15_000
 /** Because clocks differ, a note may be saved this much earlier than it was sent. */
 const NOTE_TOLERANCE_MS = 60_000
 
-export type HistoryNote = Note & { isSent: boolean }
+export type HistoryNote = Note & { isSaved: boolean }
 
 export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'note'; note: HistoryNote }
@@ -19,7 +19,7 @@ export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'lead'; contactLead: ContactLead }
 )
 
-/** Loads notes and events of a lead. `entries` is undefined until both are here, `retryLoading` unless one failed. */
+/** Loads notes and events of a lead. `entries` is undefined until both are loaded, `retryLoading` unless one failed. */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
@@ -29,7 +29,7 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
   const pendingNotes = useMutationState({
     filters: { mutationKey: noteMutationKey(lead), status: 'pending' },
     select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
-      id: `unsent ${mutationId}`,
+      id: `pending ${mutationId}`,
       text: String(variables),
       author: { id: me?.id ?? '', name: me?.name ?? '' },
       createdAt: new Date(toServerTime(submittedAt)).toISOString(),
@@ -71,14 +71,14 @@ export function mergeHistory(
 }
 
 /** Joins saved and pending notes. A note that the live stream brings before its request is answered is shown once. */
-export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
-  const isSaved = ({ author, text, createdAt }: Note) =>
-    saved.some((note) => {
+export function mergeNotes(savedNotes: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
+  const isListed = ({ author, text, createdAt }: Note) =>
+    savedNotes.some((note) => {
       const isSame = note.author.id === author.id && note.text === text
       return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
     })
   return [
-    ...saved.map((note) => ({ ...note, isSent: true })),
-    ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
+    ...savedNotes.map((note) => ({ ...note, isSaved: true })),
+    ...pendingNotes.filter((note) => !isListed(note)).map((note) => ({ ...note, isSaved: false })),
   ]
 }

@@ -11,53 +11,51 @@ import { refreshNotes } from '@/lib/api/refresh'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import type { LeadRef } from '@/lib/contract/lead'
 import { MAX_NOTE_LENGTH } from '@/lib/contract/limits'
-import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
 import { findTypedMention } from '@/lib/inbox/mentions'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { foldText } from '@/lib/leads/comparable-text'
+import { completeMention } from './complete-mention'
 import { noteMutationKey } from './lead-history'
 import { useRequestedFocus } from './use-requested-focus'
 
-const MAX_COLLEAGUES = 6
-
-type NoteComposerProps = { lead: LeadRef; schoolId: string; focusRequests: number }
+type NoteComposerProps = { lead: LeadRef; schoolId: string; focusRequestCount: number }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff are listed
- * who have a name that begins with the typed letters: a press inserts a name, Enter the first one.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff are offered
+ * by the typed letters: a press inserts a name, Enter the first one.
  */
-export function NoteComposer({ lead, schoolId, focusRequests }: NoteComposerProps) {
+export function NoteComposer({ lead, schoolId, focusRequestCount }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save } = useNoteDraft(lead)
   const hintId = useId()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  // Null means that no names may be listed: before the user types, after an insertion and after Escape.
+  // Null means that no names are offered: before the user types, after an insertion and after Escape.
   const [caret, setCaret] = useState<number | null>(null)
-  useRequestedFocus(focusRequests, () => textarea.current?.focus())
-  const mention = caret === null ? null : findTypedMention(text, caret)
-  const colleagues = useColleagues(schoolId, mention && foldText(mention.typed.trim()))
-  const insert = (name: string) => {
+  useRequestedFocus(focusRequestCount, () => textarea.current?.focus())
+  const completions = useMentionCompletions(schoolId, text, caret)
+  const insert = (completion: (typeof completions)[number]) => {
     const field = textarea.current
-    if (mention === null || caret === null || field === null) return
-    field.setRangeText(`@${name} `, mention.start, caret, 'end')
+    if (field === null) return
+    // The field gets the text before React does, which would move the caret to the end.
+    field.value = completion.note
+    field.setSelectionRange(completion.caret, completion.caret)
     field.focus()
-    write(field.value)
+    write(completion.note)
     setCaret(null)
   }
   const hasText = text.trim() !== ''
   const onKeyDown = (event: KeyboardEvent) => {
-    const [firstColleague] = colleagues
-    if (event.key === 'Escape' && firstColleague !== undefined) {
+    const [firstCompletion] = completions
+    if (event.key === 'Escape' && firstCompletion !== undefined) {
       event.preventDefault()
       return setCaret(null)
     }
     blurOnEscape(event)
     if (event.key !== 'Enter' || event.shiftKey || !isTypedKey(event.nativeEvent)) return
     const isSaveShortcut = event.ctrlKey || event.metaKey
-    if (isSaveShortcut || firstColleague !== undefined) event.preventDefault()
+    if (isSaveShortcut || firstCompletion !== undefined) event.preventDefault()
     if (isSaveShortcut && hasText) save()
-    if (!isSaveShortcut && firstColleague !== undefined) insert(firstColleague.name)
+    if (!isSaveShortcut && firstCompletion !== undefined) insert(firstCompletion)
   }
   return (
     <div className="group rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
@@ -80,9 +78,9 @@ export function NoteComposer({ lead, schoolId, focusRequests }: NoteComposerProp
         className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
       />
       <ul aria-label={t('mentionList')} aria-live="polite" className="flex flex-wrap gap-1.5 px-3 not-empty:pb-2">
-        {colleagues.map(({ id, name }) => (
-          <li key={id}>
-            <Button text={name} size="sm" onClick={() => insert(name)} />
+        {completions.map((completion) => (
+          <li key={completion.id}>
+            <Button text={completion.name} size="sm" onClick={() => insert(completion)} />
           </li>
         ))}
       </ul>
@@ -109,15 +107,12 @@ export function NoteComposer({ lead, schoolId, focusRequests }: NoteComposerProp
   )
 }
 
-/** Finds the school's staff by the beginning of one of their names, and nobody once the only match is typed in full. */
-function useColleagues(schoolId: string, namePrefix: string | null): readonly Colleague[] {
+function useMentionCompletions(schoolId: string, note: string, caret: number | null) {
   const ownId = useCurrentUser()?.id
-  const { data } = useQuery({ ...schoolPeopleQuery(schoolId), enabled: namePrefix !== null })
-  const matches = (data?.people ?? []).filter(
-    ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${namePrefix}`),
-  )
-  const isNameComplete = matches.length === 1 && foldText(matches[0]?.name ?? '') === namePrefix
-  return namePrefix === null || isNameComplete ? [] : matches.slice(0, MAX_COLLEAGUES)
+  const mention = caret === null ? null : findTypedMention(note, caret)
+  const { data } = useQuery({ ...schoolPeopleQuery(schoolId), enabled: mention !== null })
+  const colleagues = data?.people.filter(({ id }) => id !== ownId) ?? []
+  return mention === null ? [] : completeMention(note, mention, colleagues)
 }
 
 /** A note that fails to save comes back into the field. */
@@ -136,13 +131,13 @@ function useNoteDraft(lead: LeadRef) {
   )
   const { mutate } = useMutation({
     mutationKey: noteMutationKey(lead),
-    // Notes are sent in one order with the user's decisions.
+    // Notes and the user's decisions are sent one after another.
     ...SERIAL_MUTATION,
     mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
       saving.finish()
-      // The note is shown as being saved until the list has it.
+      // The mutation is pending until the list has the note, so that the note stays on screen.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {

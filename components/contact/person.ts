@@ -1,6 +1,6 @@
 import type { LeadItem } from '@/lib/api/leads'
 import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
-import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
+import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
@@ -27,9 +27,6 @@ export function summarizePerson(leads: readonly ContactLead[]) {
   }
   return { names: listNames(tracedLeads), emails: listAddresses('email'), phones: listAddresses('phone') }
 }
-
-/** `hasSameName` is null if one of the two leads has no name. */
-type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
  * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`,
@@ -59,12 +56,13 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
-export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
+/** Tells which addresses two leads share. `hasSameName` is null if one of them has no name. */
+export function compareLeads(one: LeadItem, other: LeadItem) {
   const [a, b] = [toTraces(one), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]
   const hasSameName = a.name === null || b.name === null ? null : isSame('name')
-  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName }
-  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName }
+  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName } as const
+  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName } as const
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of others with its e-mail. */

@@ -22,7 +22,7 @@ const MAX_REASON_LENGTH = 500
 
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
-/** Begins, changes and lifts a protection. An e-mail or phone that arrived after it began can be added. */
+/** Begins, changes and lifts a protection. An e-mail or phone that arrived after it began can be protected, too. */
 export function ProtectionControls({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
@@ -74,7 +74,7 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-/** Changes which users may see the person. An administrator may do so without seeing the person. */
+/** Changes which users may see the person. An administrator may do so without being one of them. */
 export function NamedUsersButton({ text, id, userIds }: { text: string; id: string; userIds: readonly string[] }) {
   return (
     <DialogButton
@@ -118,19 +118,20 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     invalidate: 'all',
     onSaved: () => {
-      // Users who are not named leave the contact's page, which they may not see.
+      // A user who is not named may no longer see the contact's page.
       if (!userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
   })
+  const addressError = saving.getFieldError('addresses')
   const peopleError = saving.getFieldError('people')
-  const problem = saving.getFieldError('addresses') ?? peopleError ?? saving.problem
+  const problem = addressError ?? peopleError ?? saving.problem
   return (
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
       <DialogForm saving={{ ...saving, problem }} saveLabel={isNew ? t('save') : undefined} onClose={onClose}>
         {isNew && <p className="text-sm text-mute">{t('what')}</p>}
         {choices.length > 0 && (
-          <fieldset>
+          <fieldset data-invalid={addressError === undefined ? undefined : ''}>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
             {choices.map((address) => (
               <Checkbox

@@ -17,11 +17,11 @@ import { api, apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights } from '@/lib/contract/rights'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import { leadKey } from '@/lib/leads/lead-key'
+import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { toStockholmDay } from '@/lib/time/stockholm'
 import { ProtectionControls } from './protection'
 
-/** Here an administrator protects a person, extracts what is stored about them, or erases it. */
+/** Lets an administrator protect a person, extract what Intag stores about them, or erase what it added. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -44,14 +44,11 @@ export function RightsSection({ contactId }: { contactId: string }) {
 
 function RightsPanel({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
-  // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [chosenKeys, setChosenKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
-  const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
-  const toggle = (lead: LeadRef) =>
-    setChosenKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
-  const chosenLeads = rights.leads.filter(isChosen)
+  const [userChoices, setUserChoices] = useState<UserChoices>({})
+  const chosenLeads = rights.leads.filter((lead) => isChosen(lead, userChoices))
   const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
-  const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
+  const chosenKeys = new Set(chosenLeads.map(leadKey))
+  const mentions = rights.mentions.filter((mention) => mention.leads.some((lead) => chosenKeys.has(leadKey(lead))))
   return (
     <>
       <Subsection title={t('shield.title')}>
@@ -60,16 +57,21 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
       <Subsection title={t('leads.title')} hint={t('leads.hint')}>
         {!rights.isWhole && <Notice size="sm">{t('notWhole')}</Notice>}
         {rights.leads.map((lead) => (
-          <LeadChoice key={leadKey(lead)} lead={lead} isChosen={isChosen(lead)} onChange={() => toggle(lead)} />
+          <LeadCheckbox
+            key={leadKey(lead)}
+            lead={lead}
+            checked={chosenLeads.includes(lead)}
+            onChange={(isChecked) => setUserChoices({ ...userChoices, [leadKey(lead)]: isChecked })}
+          />
         ))}
       </Subsection>
       <Subsection title={t('mentions.title')} hint={mentions.length === 0 ? t('mentions.none') : undefined}>
         <ul className="list-disc pl-5 text-sm text-mute empty:hidden">
-          {mentions.map(({ kind, text, at, contactId: other }) => (
-            <li key={`${kind} ${at} ${text}`} className="wrap-anywhere">
+          {mentions.map(({ kind, text, at, contactId: mentioningContactId }) => (
+            <li key={`${kind} ${at} ${mentioningContactId} ${text}`} className="wrap-anywhere">
               {t(`mentions.${kind}`, { text })} <Timestamp time={at} />{' '}
-              {other !== null && (
-                <DeskLink href={`/contacts/${other}`} className="text-ink underline">
+              {mentioningContactId !== null && (
+                <DeskLink href={`/contacts/${mentioningContactId}`} className="text-ink underline">
                   {t('mentions.show')}
                 </DeskLink>
               )}
@@ -81,7 +83,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
         <ExtractButton contactId={contactId} leads={chosenRefs} />
       </Subsection>
       <Subsection title={t('erase.title')} hint={t('erase.body')}>
-        <ErasedList leads={chosenLeads} />
+        <ErasurePreview leads={chosenLeads} />
         <p className="text-sm text-mute">{t('erase.stays')}</p>
         <ConfirmButton
           text={t('erase.open')}
@@ -107,6 +109,13 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   )
 }
 
+type UserChoices = Partial<Record<LeadKey, boolean>>
+
+/** Leads of another name are chosen only by the user, so that no data goes to the wrong person. */
+export function isChosen(lead: LeadRef & { isOther: boolean }, userChoices: UserChoices): boolean {
+  return userChoices[leadKey(lead)] ?? !lead.isOther
+}
+
 function Subsection({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2.5 border-t border-line-soft px-4 py-3.5">
@@ -118,9 +127,9 @@ function Subsection({ title, hint, children }: { title: string; hint?: string | 
 }
 
 type StoredContactLead = ContactRights['leads'][number]
-type LeadChoiceProps = { lead: StoredContactLead; isChosen: boolean; onChange: () => void }
+type LeadCheckboxProps = { lead: StoredContactLead; checked: boolean; onChange: (isChecked: boolean) => void }
 
-function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
+function LeadCheckbox({ lead, checked, onChange }: LeadCheckboxProps) {
   const t = useTranslations('rights.leads')
   const tLead = useTranslations('lead')
   const { kind, fromService, triage, attempts, notes, exports } = lead
@@ -136,19 +145,16 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
       </span>
     </>
   )
-  return <Checkbox label={label} checked={isChosen} onChange={onChange} />
+  return <Checkbox label={label} checked={checked} onChange={onChange} />
 }
 
-/** Lists what an erasure of the leads takes. */
-function ErasedList({ leads }: { leads: readonly StoredContactLead[] }) {
+function ErasurePreview({ leads }: { leads: readonly StoredContactLead[] }) {
   const t = useTranslations('rights.erase.goes')
-  const countAdded = (field: 'attempts' | 'notes' | 'exports') =>
-    leads.reduce((total, lead) => total + lead[field].length, 0)
   return (
     <ul className="tabular list-disc pl-5 text-sm text-mute">
       <li>{t('triage', { count: leads.filter(({ triage }) => triage !== null).length })}</li>
       {(['attempts', 'notes', 'exports'] as const).map((field) => (
-        <li key={field}>{t(field, { count: countAdded(field) })}</li>
+        <li key={field}>{t(field, { count: leads.flatMap((lead): unknown[] => lead[field]).length })}</li>
       ))}
       <li>{t('views')}</li>
     </ul>

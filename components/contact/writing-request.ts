@@ -44,7 +44,7 @@ export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => b
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // Each rendering is followed by a try, because only then may it be known whether writing is possible.
+  // Each rendering is followed by a try, because `start` may not know before whether writing is possible.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

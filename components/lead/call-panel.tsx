@@ -57,8 +57,8 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went. An outcome is noted by a button or a digit. */
-function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
+/** Asks how the call went. A button or a digit records the outcome. */
+function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
   const headingId = useId()
@@ -68,12 +68,12 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const name = findDisplayName(item) ?? t('person')
   const recordOutcome = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     actions.noteAttempt({ item, attempt: { channel: 'phone', ...attempt }, notice })
-  const noteTalked = (isFinished: boolean) => {
+  const recordTalked = (isFinished: boolean) => {
     recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
     onClose()
   }
-  const noteNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const callAgain = (day: string) => {
+  const recordNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
+  const recordCallAgain = (day: string) => {
     const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
     recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
@@ -81,21 +81,21 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const hasTriedToday =
     last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
   const [nextDay] = hasTriedToday && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
-  // Only the reminder is set, because the call is noted already.
+  // Only the reminder is set, because the call is already recorded.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)
-  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
+  useCommands({ talked: () => recordTalked(true), noAnswer: recordNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
-  useRequestedFocus(focusRequests, () => group.current?.focus())
+  useRequestedFocus(focusRequestCount, () => group.current?.focus())
   return (
     <div
       ref={group}
       role="group"
       tabIndex={-1}
       aria-labelledby={headingId}
-      // While the focus is in here, letters are not commands.
+      // While the group has the focus, letters are not commands.
       data-typed="call"
-      // The dialog in here has its own Escape.
+      // The dialog inside the group handles its own Escape.
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
     >
@@ -103,9 +103,9 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
         {t('calling.outcome')}
       </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
-        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
-        <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
-        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
+        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => recordTalked(true)} />
+        <Button text={t('calling.talkedOpen')} onClick={() => recordTalked(false)} />
+        <Button text={t('calling.noAnswer')} shortcut="2" onClick={recordNoAnswer} />
         <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
         {nextDay && (
           <Button
@@ -116,7 +116,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
         )}
       </div>
       {isChoosingDay && (
-        <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosingDay(false)} />
+        <SnoozeDialog count={1} item={item} onChoose={recordCallAgain} onClose={() => setChoosingDay(false)} />
       )}
     </div>
   )

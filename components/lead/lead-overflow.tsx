@@ -21,7 +21,7 @@ export function LeadOverflow({ item, actions, close }: Pick<LeadProps, 'item' | 
   const { email, phone } = readEmailAndPhone(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
-  // The sender's details are shown for a question only, because its page does not show them.
+  // Only a question's sender is shown, because a declaration's e-mail and phone are on the screen already.
   const sender = isQuestion(item) ? item.sender : undefined
   const changeStatus = (next: LeadStatus) => {
     close()

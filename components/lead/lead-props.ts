@@ -7,14 +7,14 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 export type LeadActions = {
   move: (step: 1 | -1) => unknown
   closeLead: () => void
-  /** Keys decide about the item that is on screen. */
+  /** Tells which item is on screen, because keys decide about it. */
   setShownItem: (item: LeadItem | undefined) => void
   decideLead: (item: LeadItem, decision: TriageDecision) => void
   takeLead: (item: LeadItem) => void
   askAssign: (item: LeadItem) => void
   askSnooze: (item: LeadItem) => void
   noteAttempt: (note: Omit<AttemptToNote, 'author'>) => void
-  /** Goes on to the next lead, because the user is done with this one and with those in `justDecided`. */
+  /** Goes on to the next lead, because the user is done with `item` and with the leads in `justDecided`. */
   goToNextLead: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
   returnToLead: (leads: readonly LeadRef[]) => void
 }
@@ -27,5 +27,5 @@ export type LeadProps = {
   isOpened: boolean
 }
 
-/** The props of the panels that answer. `focusRequests` grows by one each time the user asks to answer. */
-export type ChannelProps = LeadProps & { focusRequests: number; otherChannelButton: ReactNode; onClose: () => void }
+/** The props of the panels that answer. `focusRequestCount` grows by one each time the user asks to answer. */
+export type ChannelProps = LeadProps & { focusRequestCount: number; otherChannelButton: ReactNode; onClose: () => void }

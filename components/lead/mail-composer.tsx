@@ -27,7 +27,7 @@ const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft te
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
-  const { lead, item, email, isOpened, focusRequests, otherChannelButton, onClose } = props
+  const { lead, item, email, isOpened, focusRequestCount, otherChannelButton, onClose } = props
   const t = useTranslations('reply')
   const reply = useReply(lead, item)
   const mailProps = { ...props, reply }
@@ -35,9 +35,9 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   const { draft, isTouched, change } = reply
   const { handedOver } = draft
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
-  const isMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
+  const isPossiblyMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
   const bodyRef = useRef<HTMLTextAreaElement>(null)
-  useRequestedFocus(focusRequests, () => {
+  useRequestedFocus(focusRequestCount, () => {
     bodyRef.current?.focus()
     bodyRef.current?.scrollIntoView({ block: 'nearest' })
     bodyRef.current?.setSelectionRange(reply.caret, reply.caret)
@@ -93,9 +93,9 @@ export function MailComposer(props: ChannelProps & { email: string }) {
         {isQuestion(item) && item.question.trim() !== '' && !isConfirming && (
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
-        {isMinor && <MinorsNotice />}
+        {isPossiblyMinor && <MinorsNotice />}
         {handedOver === undefined ? (
-          <MailFooter outgoing={outgoing} name={reply.personName} />
+          <MailFooter outgoing={outgoing} personName={reply.personName} />
         ) : (
           <ConfirmSent key={handedOver.handedOverAt} {...mailProps} outgoing={outgoing} handedOver={handedOver} />
         )}
@@ -110,15 +110,15 @@ function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: Outgoing
   const { last } = item.attempts
   if (conflict === null) return null
   const when = last ? formatDayTime(last.at) : ''
-  return <Notice className="mb-2.5">{t(conflict, { name: last?.by?.name ?? t('colleague'), when })}</Notice>
+  return <Notice className="mb-2.5">{t(conflict, { name: last?.by?.name || t('colleague'), when })}</Notice>
 }
 
-function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
+function MailFooter({ outgoing, personName }: { outgoing: OutgoingMail; personName: string }) {
   const t = useTranslations('reply')
   const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
   const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
+  // `t` asks for the values of every message, so a refusal without `over` or `text` gets defaults.
   if (refusal?.kind === 'nothingWritten') statusText = ''
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', ...refusal })
   else if (isSending) statusText = t('sending')
@@ -127,7 +127,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
     <>
       {failure && (
         <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
-          {!mayHaveArrived(failure) && <span>{t('failed.title', { name })} </span>}
+          {!mayHaveArrived(failure) && <span>{t('failed.title', { name: personName })} </span>}
           <span>
             {t(`failed.why.${failure}`)} {t('failed.kept')}
           </span>

@@ -34,7 +34,7 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   hasPrevious: boolean
   hasNext: boolean
   pane: RefObject<HTMLElement | null>
-  /** It is false while the list shows its first lead by itself, which is no opening; a phone then shows the list. */
+  /** False while the list shows its first lead by itself, which does not open it; a phone then shows the list. */
   isChosen: boolean
 }
 
@@ -57,7 +57,7 @@ export function OpenLead(props: OpenLeadProps) {
     pane.current?.scrollTo({ top: 0 })
     return () => {
       cancelWriting(parseLeadKey(openKey))
-      // The element that has the focus is removed with the lead, just after this.
+      // The focused element is removed with the lead just after this clean-up, so the focus is restored later.
       setTimeout(restoreFocus)
     }
   }, [pane, openKey])
@@ -115,7 +115,7 @@ function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; o
 
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const format = useFormatter()
   const people = item.protected?.people ?? []
   return (
@@ -124,7 +124,7 @@ function HiddenLead({ item }: { item: LeadItem }) {
       title={t('title')}
       hint={
         <>
-          <p className="font-medium wrap-anywhere">{schools.nameForLead(item)}</p>
+          <p className="font-medium wrap-anywhere">{schoolNames.nameForLead(item)}</p>
           <p>{t('hidden')}</p>
           <p>
             {people.length === 0 ? t('askAdmin') : t('ask', { people: format.list(people, { type: 'disjunction' }) })}
@@ -142,11 +142,11 @@ function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
     enabled: listItem === undefined,
   })
   const ownChanges = useOwnChanges()
-  const [lastListed, setLastListed] = useState(listItem)
-  if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
-  const fetched = data?.items[0] && patchLead(ownChanges, data.items[0], data)
+  const [lastListItem, setLastListItem] = useState(listItem)
+  if (listItem !== undefined && listItem !== lastListItem) setLastListItem(listItem)
+  const fetchedItem = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
-  const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
+  const item = listItem ?? fetchedItem ?? (data === undefined && lastListItem?.id === id ? lastListItem : undefined)
   let status: 'loading' | 'failed' | 'gone' | 'shown' = 'loading'
   if (item !== undefined) status = 'shown'
   else if (data !== undefined) status = 'gone'

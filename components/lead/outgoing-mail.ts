@@ -25,11 +25,8 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const ownId = useCurrentUser()?.id
   const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
   const mailWay: MailWay = setup?.ways?.[item.highSchoolId] ?? (setup?.canSend ? 'intag' : 'program')
-  const outboxState = useSyncExternalStore(
-    outbox.subscribe,
-    () => outbox.read(lead),
-    () => undefined,
-  )
+  const readOutboxState = () => outbox.read(lead)
+  const outboxState = useSyncExternalStore(outbox.subscribe, readOutboxState, () => undefined)
   // The panel closes once the mail is sent, also if the user has left the lead and come back meanwhile.
   const wasSending = useRef(false)
   const close = useEffectEvent(onClose)
@@ -47,11 +44,11 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const maySend = refusal === null && !isPending && !isSending
   const replyConflict = isTouched && !isSending ? findReplyConflict(item, draft.seenAttempt, ownId) : null
   const { last } = item.attempts
-  const isDecision = replyConflict === 'handled' || replyConflict === 'dismissed'
-  const isAnswered = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
+  const isDecidedMeanwhile = replyConflict === 'handled' || replyConflict === 'dismissed'
+  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecidedMeanwhile
   // If the lead was answered meanwhile, the first press only warns, and the second one sends.
-  const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
-  const needsSecondSend = isAnswered && warnedAbout === last.at
+  const [warnedAttemptAt, setWarnedAttemptAt] = useState<string | null>(null)
+  const needsSecondSend = isAnsweredMeanwhile && warnedAttemptAt === last.at
   return {
     body,
     mailWay,
@@ -64,18 +61,18 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
     needsSecondSend,
     send: ({ finishesLead }: { finishesLead: boolean }): void => {
       if (!maySend) return
-      if (isAnswered && !needsSecondSend) setWarnedAbout(last.at)
+      if (isAnsweredMeanwhile && !needsSecondSend) setWarnedAttemptAt(last.at)
       else if (link === null) sendByIntag({ subject, body, finishesLead })
       else void openInProgram({ href: link.href, textToCopy: link.isTextLeftOut ? body : null, finishesLead })
     },
   }
 }
 
-type HandOver = { href: string; textToCopy: string | null; finishesLead: boolean }
+type ProgramMail = { href: string; textToCopy: string | null; finishesLead: boolean }
 
 function useOpenInProgram({ lead, reply }: MailProps) {
   const t = useTranslations('reply')
-  return async ({ href, textToCopy, finishesLead }: HandOver) => {
+  return async ({ href, textToCopy, finishesLead }: ProgramMail) => {
     try {
       if (textToCopy !== null) await navigator.clipboard.writeText(textToCopy)
     } catch {

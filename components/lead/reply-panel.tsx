@@ -26,20 +26,20 @@ export function ReplyPanel(props: LeadProps) {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
     return isWaiting ? preferred : null
   })
-  const [focusRequests, setFocusRequests] = useState(0)
+  const [focusRequestCount, setFocusRequestCount] = useState(0)
   const openAndFocus = (channel: Channel) => {
     setOpenChannel(channel)
-    setFocusRequests((count) => count + 1)
+    setFocusRequestCount((count) => count + 1)
   }
   useWritingRequest(lead, (writing) => {
-    // Notes are left to the history below, which has their field.
+    // A note is written in the history, which handles that request itself.
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })
       return false
     }
-    const requested = writing === 'reply' ? (openChannel ?? preferred) : writing
-    openAndFocus(isPossible[requested] ? requested : preferred)
+    const requestedChannel = writing === 'reply' ? (openChannel ?? preferred) : writing
+    openAndFocus(isPossible[requestedChannel] ? requestedChannel : preferred)
     return true
   })
   if (openChannel === null) {
@@ -70,7 +70,7 @@ export function ReplyPanel(props: LeadProps) {
       onClick={() => openAndFocus(otherChannel)}
     />
   )
-  const channelProps = { ...props, focusRequests, otherChannelButton, onClose: () => setOpenChannel(null) }
+  const channelProps = { ...props, focusRequestCount, otherChannelButton, onClose: () => setOpenChannel(null) }
   if (openChannel === 'call' && phone !== null) return <CallPanel {...channelProps} phone={phone} />
   return email !== null && <MailComposer {...channelProps} email={email} />
 }

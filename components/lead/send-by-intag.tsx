@@ -41,7 +41,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
       if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
       if (failure === 'unknown')
         reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how: 'unknown' })
-      // The user comes back here after signing in again.
+      // The lead is opened, so that the user comes back to it after signing in again.
       if (failure === 'unauthenticated') actions.returnToLead([lead])
       const action = { label: t('openAgain'), onClick: openAgain }
       const text = mayHaveArrived(failure) ? t(`failed.why.${failure}`) : t('failed.title', { name })
@@ -79,10 +79,10 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
 export const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
 function Countdown({ until, toText }: { until: number; toText: (seconds: number) => string }) {
-  const leftMs = until - (useNow() ?? until - UNDO_SEND_MS)
+  const remainingMs = until - (useNow() ?? until - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">
-      {toText(Math.max(0, Math.ceil(leftMs / 1000)))}
+      {toText(Math.max(0, Math.ceil(remainingMs / 1000)))}
     </span>
   )
 }

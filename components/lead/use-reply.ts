@@ -62,7 +62,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // Until the user has been in the field, its caret means nothing.
+      // A caret at either end tells nothing, because the user may not have been in the field yet.
       const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
       const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
       lastTemplate.current = filled

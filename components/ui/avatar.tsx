@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. */
+/** Shows a user's initials, which are decorative beside the name; elsewhere `title` says whose they are. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span

@@ -14,6 +14,7 @@ type ChoiceListProps<Value> = {
   searchLabel: string
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   variant?: keyof typeof variants
+  /** From this number of choices on there is a search field. */
   searchableFrom?: number
   className?: string
   footer?: ReactNode

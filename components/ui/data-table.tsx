@@ -16,8 +16,8 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey, variant }: DataTableProps<Row>) {
   const { frame, table, heading } = variants[variant]
   return (
-    // The region is focusable, so that arrow keys can scroll it, and relative, because the positioned texts for screen
-    // readers would widen the page instead of the table.
+    // The region is focusable, so that arrow keys can scroll it, and relative, because texts for screen readers are
+    // positioned and would widen the page.
     <div role="region" aria-label={label} tabIndex={0} className={cn('relative scroll-thin', frame)}>
       <table className={cn('w-full text-left', table)}>
         <caption className="sr-only">{caption}</caption>

@@ -16,7 +16,7 @@ type DialogProps = {
   isMandatory?: boolean
 }
 
-/** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
+/** The browser's modal dialog, which keeps the focus and makes the rest of the page inert. */
 export function Dialog({ onClose, title, children, shape = 'card', isMandatory }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
@@ -28,7 +28,7 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory }
       onClose={onClose}
       // The dialog closes at once; the browser would do so a moment later, when the next key may have come.
       onCancel={(event) => {
-        // The event of a dialog within this one bubbles.
+        // The event of a dialog inside this one bubbles up to it.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!isMandatory) closeUnlessChanged()
@@ -72,7 +72,7 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   )
 }
 
-/** Marks the element that gets the focus when the dialog opens. React's `autoFocus` comes too early for that. */
+/** Marks the element to focus when the dialog opens. React's `autoFocus` acts before that. */
 export function focusOnOpening(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
@@ -101,7 +101,7 @@ export type ConfirmProps = {
   yes: string
   /** The label of the other button, by default "cancel". */
   no?: string
-  /** The focus is on "yes", so that Enter confirms; else it is on the other button. */
+  /** The focus is first on "yes", so that Enter confirms; else it is on the other button. */
   isPrimary?: boolean
   onYes: () => void
   onNo: () => void

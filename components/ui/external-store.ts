@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
-/** A store outside React, for what code outside of components also reads or changes. */
+/** Creates a store whose state can also be read and changed by code outside of components. */
 export function createExternalStore<State>(initialState: State) {
   let state = initialState
   const listeners = new Set<() => void>()
@@ -27,8 +27,8 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
 
 export function createWindowSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
-    const unsubscribe = new AbortController()
-    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
-    return () => unsubscribe.abort()
+    const subscription = new AbortController()
+    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: subscription.signal })
+    return () => subscription.abort()
   }
 }

@@ -7,6 +7,7 @@ import { readFailedRequestId } from '@/lib/api/send'
 /** Shows the id by which an operator finds the failed request in the server's log. */
 export function FailureId() {
   const t = useTranslations('common')
+  // The id is kept, because it can only be read shortly after the failure.
   const [id] = useState(readFailedRequestId)
   if (id === null) return null
   return (

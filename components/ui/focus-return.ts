@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 
-/** Opens the modal dialog, and restores the focus when it unmounts; browsers do so only for one that is closed. */
+/** Opens the modal dialog, and restores the focus when it unmounts, as browsers do only for a dialog that is closed. */
 export function useModalDialog(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
@@ -14,7 +14,7 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
-/** If nothing has the focus, gives it to the element, else to the list, the open lead that covers it, or the screen. */
+/** If nothing has the focus, focuses the element, else the list, the open lead that covers the list, or the screen. */
 export function restoreFocus(element?: Element | null): void {
   const fallbackSelectors = ['main [role=listbox]', 'main [data-covers]', 'main']
   for (const candidate of [element, ...fallbackSelectors.map((selector) => document.querySelector(selector))]) {

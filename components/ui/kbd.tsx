@@ -22,15 +22,16 @@ export function useShortcut(key: string | undefined): string | undefined {
   return key === undefined || hasCharacters || !isCharacter(key) ? key : undefined
 }
 
-const CHARACTERS_KEY = 'intag:characters'
-const onCharactersChoice = createWindowSubscription(CHARACTERS_KEY, 'storage')
+/** Names the stored choice, and an event for the tab that changes it, because `storage` reaches only other tabs. */
+const CHARACTERS_CHOICE = 'intag:characters'
+const onCharactersChoice = createWindowSubscription(CHARACTERS_CHOICE, 'storage')
 
 /** Tells whether single characters are commands (WCAG 2.1.4). Each browser has its own choice, as keyboards differ. */
-export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
+export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_CHOICE) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {
-  localStorage.setItem(CHARACTERS_KEY, isOn ? 'on' : 'off')
-  window.dispatchEvent(new Event(CHARACTERS_KEY))
+  localStorage.setItem(CHARACTERS_CHOICE, isOn ? 'on' : 'off')
+  window.dispatchEvent(new Event(CHARACTERS_CHOICE))
 }
 
 export const useHasCharacterShortcuts = () =>

@@ -5,15 +5,14 @@ export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }
 
-const LINES = ['h-6 w-44', 'h-4 w-72 max-w-full', 'h-20 rounded-lg', 'h-80 rounded-lg']
+const LINE_CLASSES = ['h-6 w-44', 'h-4 w-72 max-w-full', 'h-20 rounded-lg', 'h-80 rounded-lg']
 
-/** Stands for a screen that is being loaded. */
 export function LoadingPage() {
   const t = useTranslations('common')
   return (
     <div role="status" aria-label={t('loading')} className="page">
-      {LINES.map((classes) => (
-        <Skeleton key={classes} className={classes} />
+      {LINE_CLASSES.map((className) => (
+        <Skeleton key={className} className={className} />
       ))}
     </div>
   )

@@ -23,20 +23,20 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
   }, [])
   const moveFocus = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return close()
-    // Such a key is a shortcut, and no first letter of an item.
+    // A key with a modifier is a shortcut, not the first letter of an item.
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const items = findItems(box.current)
     const focusedIndex = items.findIndex((item) => item === document.activeElement)
     const followingItems = [...items.slice(focusedIndex + 1), ...items.slice(0, focusedIndex + 1)]
     const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
-    const targets: Partial<Record<string, HTMLElement>> = {
+    const targetByKey: Partial<Record<string, HTMLElement>> = {
       ArrowDown: followingItems[0],
       ArrowUp: items.at(focusedIndex <= 0 ? -1 : focusedIndex - 1),
       Home: items[0],
       End: items.at(-1),
     }
     const nextItem =
-      targets[event.key] ??
+      targetByKey[event.key] ??
       followingItems.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
     if (!nextItem) return
     event.preventDefault()

@@ -7,7 +7,7 @@ type SegmentedControlProps<Value extends string> = {
   options: readonly { value: Value; text: string; disabled?: boolean }[]
   onChange: (value: Value) => void
   hint?: string | undefined
-  /** `field` has its label above it; that of a `switch` is for screen readers only. */
+  /** The label of a `field` is above it; the label of a `switch` is for screen readers only. */
   variant?: keyof typeof variants
 }
 

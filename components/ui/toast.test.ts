@@ -19,6 +19,7 @@ test.each([
   expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])
 })
 
-test('two come back, the newest of them', () => {
-  expect(selectCovered([error('a'), many, error('b')], plain)).toEqual([many, error('b')])
+test('the newest two ways back and ten errors come back, the errors first', () => {
+  const errors = Array.from({ length: 11 }, (_, index) => ({ ...error('note'), text: `fel ${index}` }))
+  expect(selectCovered([many, ...errors, decided, many], plain)).toEqual([decided, many, ...errors.slice(1)])
 })
