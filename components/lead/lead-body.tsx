@@ -90,11 +90,7 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
     const relativeDay = formatRelativeDay(toNoonMs(dueEpochDay), startOfTodayMs, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
-  return (
-    <span suppressHydrationWarning>
-      {due === toStockholmDay(startOfTodayMs)
-        ? t('today')
-        : t('by', { day: formatEpochDay(dueEpochDay, 'dayMonth', locale) })}
-    </span>
-  )
+  const isDueToday = due === toStockholmDay(startOfTodayMs)
+  const dueText = isDueToday ? t('today') : t('by', { day: formatEpochDay(dueEpochDay, 'dayMonth', locale) })
+  return <span suppressHydrationWarning>{dueText}</span>
 }
