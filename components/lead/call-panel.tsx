@@ -57,45 +57,45 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went. An outcome is noted by a button or a digit. */
-function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
+/** Asks how the call went, with a digit as the shortcut of each frequent outcome. */
+function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
   const headingId = useId()
   const ownId = useCurrentUser()?.id
   const today = toStockholmDay(useStartOfToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
-  const name = findDisplayName(item) ?? t('person')
+  const personName = findDisplayName(item) ?? t('person')
   const recordOutcome = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     actions.noteAttempt({ item, attempt: { channel: 'phone', ...attempt }, notice })
   const noteTalked = (isFinished: boolean) => {
-    recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
+    recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name: personName }))
     onClose()
   }
-  const noteNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const callAgain = (day: string) => {
+  const noteNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name: personName }))
+  const noteCallAgain = (day: string) => {
     const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
-    recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
+    recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name: personName, day: dayText }))
   }
   const { last } = item.attempts
   const hasTriedToday =
     last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
   const [nextDay] = hasTriedToday && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
-  // Only the reminder is set, because the call is noted already.
+  // Only a reminder is set, because the call without an answer is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)
   useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
-  const group = useRef<HTMLDivElement>(null)
-  useRequestedFocus(focusRequests, () => group.current?.focus())
+  const groupRef = useRef<HTMLDivElement>(null)
+  useRequestedFocus(focusRequestCount, () => groupRef.current?.focus())
   return (
     <div
-      ref={group}
+      ref={groupRef}
       role="group"
       tabIndex={-1}
       aria-labelledby={headingId}
-      // While the focus is in here, letters are not commands.
+      // While the group has the focus, only the digits of the outcomes are commands.
       data-typed="call"
-      // The dialog in here has its own Escape.
+      // An Escape inside the dialog closes only the dialog.
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
     >
@@ -116,7 +116,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
         )}
       </div>
       {isChoosingDay && (
-        <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosingDay(false)} />
+        <SnoozeDialog count={1} item={item} onChoose={noteCallAgain} onClose={() => setChoosingDay(false)} />
       )}
     </div>
   )

@@ -29,16 +29,16 @@ const LeadHistory = lazyPart(
 /** Preloads the editors, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.preload(), LeadHistory.preload()])
 
-/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
+/** Shows a lead. Its texts are in the HTML of the page; the editors load after it, so that the lead is shown sooner. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const tStatus = useTranslations('common.status')
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const name = findDisplayName(item)
   const { status } = item.triage
   const { email, phone } = readEmailAndPhone(item)
-  const missing = <span className="font-normal text-faint">{t('missing')}</span>
-  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  const missingText = <span className="font-normal text-faint">{t('missing')}</span>
+  const enrollmentYear = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return (
     <article className="lead-body" data-asked={(isQuestion(item) && !isClosed(status)) || undefined}>
       {item.protected && <ProtectedNotice people={item.protected.people} />}
@@ -51,8 +51,8 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
             <StatusDot status={status} kind={lead.kind} />
             <span className={status === 'new' ? 'sr-only' : undefined}>{tStatus(status)}</span>
           </span>
-          <span className="wrap-anywhere">{schools.nameForLead(item)}</span>
-          {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
+          <span className="wrap-anywhere">{schoolNames.nameForLead(item)}</span>
+          {enrollmentYear !== null && <span className="tabular">{t('starts', { year: String(enrollmentYear) })}</span>}
           <Timestamp time={item.createdAt} isInline />
           <Deadline item={item} />
         </p>
@@ -63,8 +63,8 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
         </div>
       ) : (
         <dl className="rounded-lg border border-line bg-panel shadow-card">
-          {email === null ? <Fact name={t('field.email')}>{missing}</Fact> : <EmailFact email={email} />}
-          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
+          {email === null ? <Fact name={t('field.email')}>{missingText}</Fact> : <EmailFact email={email} />}
+          {phone === null ? <Fact name={t('field.phone')}>{missingText}</Fact> : <PhoneFact phone={phone} isTextOnly />}
         </dl>
       )}
       <ReplyPanel lead={lead} item={item} actions={actions} isOpened={isOpened} />
@@ -72,7 +72,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
         <LeadHistory
           lead={lead}
           item={item}
-          onHandled={(handled) => actions.goToNextLead(item, handled)}
+          onHandled={(handledLeads) => actions.goToNextLead(item, handledLeads)}
           onUndone={actions.returnToLead}
         />
       )}
@@ -83,16 +83,18 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
-  const today = useStartOfToday()
+  const startOfTodayMs = useStartOfToday()
   if (waitingSince === null || due === null) return null
-  const day = parseIsoDay(due)
+  const dueDay = parseIsoDay(due)
   if (late) {
-    const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+    const relativeDay = formatRelativeDay(toNoonMs(dueDay), startOfTodayMs, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
   return (
     <span suppressHydrationWarning>
-      {due === toStockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
+      {due === toStockholmDay(startOfTodayMs)
+        ? t('today')
+        : t('by', { day: formatEpochDay(dueDay, 'dayMonth', locale) })}
     </span>
   )
 }

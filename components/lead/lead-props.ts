@@ -7,7 +7,7 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 export type LeadActions = {
   move: (step: 1 | -1) => unknown
   closeLead: () => void
-  /** Keys decide about the item that is on screen. */
+  /** Tells the list which lead is on screen, because shortcuts decide about that one. */
   setShownItem: (item: LeadItem | undefined) => void
   decideLead: (item: LeadItem, decision: TriageDecision) => void
   takeLead: (item: LeadItem) => void
@@ -23,9 +23,9 @@ export type LeadProps = {
   lead: LeadRef
   item: LeadItem
   actions: LeadActions
-  /** While it is false, nothing is requested that counts as opening the lead. */
+  /** Until it is true, nothing is requested that the server logs as opening the lead. */
   isOpened: boolean
 }
 
-/** The props of the panels that answer. `focusRequests` grows by one each time the user asks to answer. */
-export type ChannelProps = LeadProps & { focusRequests: number; otherChannelButton: ReactNode; onClose: () => void }
+/** The panels of both channels get these. `focusRequestCount` grows each time the user asks to answer. */
+export type ChannelProps = LeadProps & { focusRequestCount: number; otherChannelButton: ReactNode; onClose: () => void }

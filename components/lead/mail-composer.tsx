@@ -27,17 +27,17 @@ const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft te
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
-  const { lead, item, email, isOpened, focusRequests, otherChannelButton, onClose } = props
+  const { lead, item, email, isOpened, focusRequestCount, otherChannelButton, onClose } = props
   const t = useTranslations('reply')
   const reply = useReply(lead, item)
   const mailProps = { ...props, reply }
   const outgoing = useOutgoingMail(mailProps)
-  const { draft, isTouched, change } = reply
+  const { draft, isTouched, changeText } = reply
   const { handedOver } = draft
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
-  const isMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
+  const isPossibleMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
   const bodyRef = useRef<HTMLTextAreaElement>(null)
-  useRequestedFocus(focusRequests, () => {
+  useRequestedFocus(focusRequestCount, () => {
     bodyRef.current?.focus()
     bodyRef.current?.scrollIntoView({ block: 'nearest' })
     bodyRef.current?.setSelectionRange(reply.caret, reply.caret)
@@ -72,7 +72,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
             value={draft.subject}
             readOnly={isSending}
             maxLength={MAX_REPLY_LENGTH.subject}
-            onChange={({ target }) => change({ subject: target.value })}
+            onChange={({ target }) => changeText({ subject: target.value })}
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
         </label>
@@ -87,15 +87,15 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           lang={reply.context.language}
           dir="auto"
           rows={8}
-          onChange={({ target }) => change({ body: target.value })}
+          onChange={({ target }) => changeText({ body: target.value })}
           className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-confirming:max-h-44 not-focus:data-confirming:mask-b-from-50% not-focus:data-confirming:text-mute"
         />
         {isQuestion(item) && item.question.trim() !== '' && !isConfirming && (
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
-        {isMinor && <MinorsNotice />}
+        {isPossibleMinor && <MinorsNotice />}
         {handedOver === undefined ? (
-          <MailFooter outgoing={outgoing} name={reply.personName} />
+          <MailFooter outgoing={outgoing} personName={reply.personName} />
         ) : (
           <ConfirmSent key={handedOver.handedOverAt} {...mailProps} outgoing={outgoing} handedOver={handedOver} />
         )}
@@ -113,13 +113,13 @@ function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: Outgoing
   return <Notice className="mb-2.5">{t(conflict, { name: last?.by?.name ?? t('colleague'), when })}</Notice>
 }
 
-function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
+function MailFooter({ outgoing, personName }: { outgoing: OutgoingMail; personName: string }) {
   const t = useTranslations('reply')
   const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
   const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
   if (refusal?.kind === 'nothingWritten') statusText = ''
+  // `t` demands the values of all refusals' messages, so those that this refusal lacks get a default.
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', ...refusal })
   else if (isSending) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')
@@ -127,7 +127,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
     <>
       {failure && (
         <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
-          {!mayHaveArrived(failure) && <span>{t('failed.title', { name })} </span>}
+          {!mayHaveArrived(failure) && <span>{t('failed.title', { name: personName })} </span>}
           <span>
             {t(`failed.why.${failure}`)} {t('failed.kept')}
           </span>

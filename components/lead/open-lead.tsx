@@ -33,34 +33,34 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   isMissing: boolean
   hasPrevious: boolean
   hasNext: boolean
-  pane: RefObject<HTMLElement | null>
-  /** It is false while the list shows its first lead by itself, which is no opening; a phone then shows the list. */
+  paneRef: RefObject<HTMLElement | null>
+  /** False while a wide screen shows the list's first lead by itself, which is no opening. A phone shows the list then. */
   isChosen: boolean
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { openKey, listItem, isMissing, pane, isChosen, actions } = props
+  const { openKey, listItem, isMissing, paneRef, isChosen, actions } = props
   const t = useTranslations('lead')
   const tCommon = useTranslations('common')
   const lead = parseLeadKey(openKey)
-  const isOpened = useIsOpened(pane, lead, isChosen)
+  const isOpened = useIsOpened(paneRef, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
   useEffect(() => actions.setShownItem(item))
   useWritingRequest(lead, () => {
-    if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
+    if (status === 'loading' || (status === 'found' && !isHidden)) return undefined
     toast(t('nothingToWrite'), { topic: 'reply' })
     return false
   })
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
-    pane.current?.scrollTo({ top: 0 })
+    paneRef.current?.scrollTo({ top: 0 })
     return () => {
       cancelWriting(parseLeadKey(openKey))
-      // The element that has the focus is removed with the lead, just after this.
+      // The focused element is removed with the lead right after this clean-up, so the focus is restored later.
       setTimeout(restoreFocus)
     }
-  }, [pane, openKey])
+  }, [paneRef, openKey])
   const backButton = <Button text={t('back')} onClick={actions.closeLead} />
   const retryButton = <Button text={tCommon('tryAgain')} onClick={() => void refetch()} />
   return (
@@ -73,7 +73,7 @@ export function OpenLead(props: OpenLeadProps) {
         </output>
       )}
       {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}
-      {/* Each lead begins unscrolled, with its own texts and disclosures. */}
+      {/* The key makes each lead begin unscrolled, with closed sections and its own drafts. */}
       <div
         key={`lead ${openKey}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
@@ -115,7 +115,7 @@ function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; o
 
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
-  const schools = useSchoolNames()
+  const schoolNames = useSchoolNames()
   const format = useFormatter()
   const people = item.protected?.people ?? []
   return (
@@ -124,7 +124,7 @@ function HiddenLead({ item }: { item: LeadItem }) {
       title={t('title')}
       hint={
         <>
-          <p className="font-medium wrap-anywhere">{schools.nameForLead(item)}</p>
+          <p className="font-medium wrap-anywhere">{schoolNames.nameForLead(item)}</p>
           <p>{t('hidden')}</p>
           <p>
             {people.length === 0 ? t('askAdmin') : t('ask', { people: format.list(people, { type: 'disjunction' }) })}
@@ -142,13 +142,13 @@ function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
     enabled: listItem === undefined,
   })
   const ownChanges = useOwnChanges()
-  const [lastListed, setLastListed] = useState(listItem)
-  if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
-  const fetched = data?.items[0] && patchLead(ownChanges, data.items[0], data)
+  const [lastListItem, setLastListItem] = useState(listItem)
+  if (listItem !== undefined && listItem !== lastListItem) setLastListItem(listItem)
+  const fetchedItem = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
-  const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
-  let status: 'loading' | 'failed' | 'gone' | 'shown' = 'loading'
-  if (item !== undefined) status = 'shown'
+  const item = listItem ?? fetchedItem ?? (data === undefined && lastListItem?.id === id ? lastListItem : undefined)
+  let status: 'loading' | 'failed' | 'gone' | 'found' = 'loading'
+  if (item !== undefined) status = 'found'
   else if (data !== undefined) status = 'gone'
   else if (isError) status = 'failed'
   return { item, status, refetch }

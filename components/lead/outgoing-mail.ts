@@ -14,7 +14,7 @@ import { outbox } from '@/lib/inbox/outbox'
 import { findReplyConflict } from '@/lib/inbox/reply-conflict'
 import { type MailProps, toReplyTopic, useSendByIntag } from './send-by-intag'
 
-const WAYS_STALE_MS = 5 * 60_000
+const MAIL_WAYS_STALE_MS = 5 * 60_000
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
@@ -23,14 +23,14 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const { lead, item, email, reply, onClose } = props
   const { draft, context, isTouched } = reply
   const ownId = useCurrentUser()?.id
-  const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
+  const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: MAIL_WAYS_STALE_MS })
   const mailWay: MailWay = setup?.ways?.[item.highSchoolId] ?? (setup?.canSend ? 'intag' : 'program')
   const outboxState = useSyncExternalStore(
     outbox.subscribe,
     () => outbox.read(lead),
     () => undefined,
   )
-  // The panel closes once the mail is sent, also if the user has left the lead and come back meanwhile.
+  // The panel closes once the mail is sent, even if the user has left the lead and come back meanwhile.
   const wasSending = useRef(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -48,10 +48,10 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const replyConflict = isTouched && !isSending ? findReplyConflict(item, draft.seenAttempt, ownId) : null
   const { last } = item.attempts
   const isDecision = replyConflict === 'handled' || replyConflict === 'dismissed'
-  const isAnswered = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
-  // If the lead was answered meanwhile, the first press only warns, and the second one sends.
-  const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
-  const needsSecondSend = isAnswered && warnedAbout === last.at
+  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
+  // If the lead was answered meanwhile, the first press only warns about that attempt, and the second one sends.
+  const [warnedAttemptAt, setWarnedAttemptAt] = useState<string | null>(null)
+  const needsSecondSend = isAnsweredMeanwhile && warnedAttemptAt === last.at
   return {
     body,
     mailWay,
@@ -64,18 +64,18 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
     needsSecondSend,
     send: ({ finishesLead }: { finishesLead: boolean }): void => {
       if (!maySend) return
-      if (isAnswered && !needsSecondSend) setWarnedAbout(last.at)
+      if (isAnsweredMeanwhile && !needsSecondSend) setWarnedAttemptAt(last.at)
       else if (link === null) sendByIntag({ subject, body, finishesLead })
       else void openInProgram({ href: link.href, textToCopy: link.isTextLeftOut ? body : null, finishesLead })
     },
   }
 }
 
-type HandOver = { href: string; textToCopy: string | null; finishesLead: boolean }
+type ProgramMail = { href: string; textToCopy: string | null; finishesLead: boolean }
 
 function useOpenInProgram({ lead, reply }: MailProps) {
   const t = useTranslations('reply')
-  return async ({ href, textToCopy, finishesLead }: HandOver) => {
+  return async ({ href, textToCopy, finishesLead }: ProgramMail) => {
     try {
       if (textToCopy !== null) await navigator.clipboard.writeText(textToCopy)
     } catch {
@@ -90,6 +90,6 @@ function useOpenInProgram({ lead, reply }: MailProps) {
     }
     anchor.click()
     const how = textToCopy === null ? 'opened' : 'copied'
-    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how })
+    reply.recordHandOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how })
   }
 }

@@ -12,38 +12,29 @@ import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 
-export function useReplyDrafts() {
-  const owner = useCurrentUser()?.id ?? ''
-  return useMemo(() => {
-    // A tab that was suspended or closed when the user signed out must not show what was written before.
-    forgetSignedOut(window.sessionStorage, window.localStorage)
-    return createReplyDrafts(window.sessionStorage, owner)
-  }, [owner])
-}
-
 export type Reply = ReturnType<typeof useReply>
 
-/** A reply is the draft of this tab, or else the beginning that Intag suggests. */
+/** Reads and changes the reply to a lead: this tab's draft, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
   const [ownDraft, setOwnDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
   const school = useSchoolNames().nameForLead(item)
-  const question = isQuestion(item) ? item.question : null
+  const questionText = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
-    language: question === null ? locale : guessLanguage(question, locale),
+    language: questionText === null ? locale : guessLanguage(questionText, locale),
     firstName: findGreetingName(item),
     school: school === PENDING_NAME ? '' : school,
     sender: useCurrentUser()?.name ?? '',
-    isQuestion: question !== null,
+    isQuestion: questionText !== null,
   }
   const initialReply = beginReply(context)
-  /** The next template replaces the text of the last one, unless the user has changed it. */
-  const lastTemplate = useRef<ReplyText>(initialReply)
+  // The next template replaces the text of the last one, unless the user has changed it.
+  const lastTemplateText = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
   const draft: ReplyDraft = ownDraft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
-  const change = (part: Partial<ReplyText>) => {
+  const changeText = (part: Partial<ReplyText>) => {
     const next = { ...draft, ...part }
     setOwnDraft(next)
     const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
@@ -56,23 +47,37 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     draft,
     context,
     initialReply,
-    change,
+    changeText,
     isTouched: ownDraft !== null,
     caret: ownDraft === null ? initialReply.caret : findCaret(ownDraft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // Until the user has been in the field, its caret means nothing.
+      // A caret at the start or the end of the field is probably none that the user has placed.
       const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
-      const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
-      lastTemplate.current = filled
-      change(texts)
+      const { caret: newCaret, ...texts } = applyTemplate(
+        draft,
+        filled,
+        [initialReply, lastTemplateText.current],
+        position,
+      )
+      lastTemplateText.current = filled
+      changeText(texts)
       return newCaret
     },
-    /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
-    setHandedOver: (handedOver: HandedOver | undefined) => {
+    /** Stores that the mail may have been sent without being noted on the lead; undefined when it is known. */
+    recordHandOver: (handedOver: HandedOver | undefined) => {
       setOwnDraft({ ...draft, handedOver })
       drafts.write(lead, { ...draft, handedOver })
     },
   }
+}
+
+export function useReplyDrafts() {
+  const owner = useCurrentUser()?.id ?? ''
+  return useMemo(() => {
+    // A tab that was suspended or closed when the user signed out must not show drafts from before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
 }
