@@ -29,7 +29,7 @@ const LeadHistory = lazyPart(
 /** Preloads the editors, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.preload(), LeadHistory.preload()])
 
-/** Shows a lead. Its texts are in the HTML of the page; the editors load after it, so that the lead is shown sooner. */
+/** The lead's texts are in the HTML of the page; the editors load after it, so that the lead is shown sooner. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const tStatus = useTranslations('common.status')

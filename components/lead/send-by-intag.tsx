@@ -54,10 +54,8 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
         settleSent(true)
         drafts.forget(lead)
         // Without an attempt the mail is sent, but not noted on the lead.
-        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name: personName }), {
-          topic,
-          isPersistent: attempt === null,
-        })
+        const isNoted = attempt !== null
+        toast(t(isNoted ? 'said.sent' : 'said.notNoted', { name: personName }), { topic, isPersistent: !isNoted })
       } catch (error) {
         settleSent(false)
         onFailed(error)
@@ -79,7 +77,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
   }
 }
 
-/** A toast replaces the one before of the same topic, so that one reply shows one toast. */
+/** All toasts about a reply have one topic, so that the newest replaces the one before. */
 export const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
 function Countdown({ untilMs, toText }: { untilMs: number; toText: (seconds: number) => string }) {

@@ -31,7 +31,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   const initialReply = beginReply(context)
   // The next template replaces the text of the last one, unless the user has changed it.
-  const lastTemplateText = useRef<ReplyText>(initialReply)
+  const lastTemplate = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
   const draft: ReplyDraft = ownDraft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
   const changeText = (part: Partial<ReplyText>) => {
@@ -55,13 +55,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
       // A caret at the start or the end of the field is probably none that the user has placed.
       const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
-      const { caret: newCaret, ...texts } = applyTemplate(
-        draft,
-        filled,
-        [initialReply, lastTemplateText.current],
-        position,
-      )
-      lastTemplateText.current = filled
+      const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
+      lastTemplate.current = filled
       changeText(texts)
       return newCaret
     },

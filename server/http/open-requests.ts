@@ -28,10 +28,10 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
     })
     if (isClosing) closeAfterResponse(response)
   })
-  const isStream = (response: ServerResponse) =>
+  const isEventStream = (response: ServerResponse) =>
     String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
   // Event streams do not count, because they never end by themselves.
-  const countOpenRequests = () => [...openResponses].filter((response) => !isStream(response)).length
+  const countOpenRequests = () => [...openResponses].filter((response) => !isEventStream(response)).length
   return {
     countOpenRequests,
     /** From now on responses close their connection, so that a proxy uses another instance next. */
