@@ -14,7 +14,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** If `isForwarded`, the calling process writes the backup. */
+/** Runs one command of the console. If `isForwarded`, the console's own process writes the backup to its file. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   { isForwarded = false } = {},
@@ -43,7 +43,7 @@ export async function runConsole(
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
-    // A database error is explained in our words, because its own message quotes the query, with addresses and names.
+    // A database error's own message quotes the query, with addresses and names, so it is not printed.
     if (error instanceof DrizzleQueryError)
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }

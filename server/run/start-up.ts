@@ -21,8 +21,8 @@ import { ensureDemoPast } from './demo-past'
 import { buildServices } from './services'
 import { shutDown, shutDownOnSignal } from './shutdown'
 
-/** PostgreSQL may be away or migrate for minutes, so after this time a page says so meanwhile. */
-const MAX_WAIT_MS = 5 * SECOND_MS
+/** PostgreSQL may be away or migrate for minutes, so after this time Next serves a page that says so. */
+const MAX_BLOCKED_MS = 5 * SECOND_MS
 
 /** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
 export async function startUp() {
@@ -39,8 +39,10 @@ export async function startUp() {
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
-    // PGlite blocks this process while it opens, so no page could be served meanwhile.
-    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_WAIT_MS, undefined, { ref: false })]))
+    // While PGlite opens it blocks this process, so no page could be served meanwhile.
+    await (env.databaseUrl === null
+      ? started
+      : Promise.race([started, wait(MAX_BLOCKED_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
@@ -48,7 +50,7 @@ export async function startUp() {
 
 function exitWith(error: unknown): never {
   const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
-  // Unlike the logger, this has written when it returns.
+  // Unlike the logger, `writeSync` has written when it returns.
   writeSync(2, `${text}\n`)
   process.exit(1)
 }
