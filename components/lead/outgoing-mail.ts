@@ -23,8 +23,8 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const { lead, item, email, reply, onClose } = props
   const { draft, context, isTouched } = reply
   const ownId = useCurrentUser()?.id
-  const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: MAIL_WAYS_STALE_MS })
-  const mailWay: MailWay = setup?.ways?.[item.highSchoolId] ?? (setup?.canSend ? 'intag' : 'program')
+  const { data: mailSetup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: MAIL_WAYS_STALE_MS })
+  const mailWay: MailWay = mailSetup?.ways?.[item.highSchoolId] ?? (mailSetup?.canSend ? 'intag' : 'program')
   const outboxState = useSyncExternalStore(
     outbox.subscribe,
     () => outbox.read(lead),
@@ -47,8 +47,8 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const maySend = refusal === null && !isPending && !isSending
   const replyConflict = isTouched && !isSending ? findReplyConflict(item, draft.seenAttempt, ownId) : null
   const { last } = item.attempts
-  const isDecision = replyConflict === 'handled' || replyConflict === 'dismissed'
-  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
+  const isClosedMeanwhile = replyConflict === 'handled' || replyConflict === 'dismissed'
+  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isClosedMeanwhile
   // If the lead was answered meanwhile, the first press only warns about that attempt, and the second one sends.
   const [warnedAttemptAt, setWarnedAttemptAt] = useState<string | null>(null)
   const needsSecondSend = isAnsweredMeanwhile && warnedAttemptAt === last.at

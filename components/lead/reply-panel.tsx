@@ -38,8 +38,8 @@ export function ReplyPanel(props: LeadProps) {
       toast(t('impossible'), { topic: 'reply' })
       return false
     }
-    const requested = writing === 'reply' ? (openChannel ?? preferred) : writing
-    openAndFocus(isPossible[requested] ? requested : preferred)
+    const requestedChannel = writing === 'reply' ? (openChannel ?? preferred) : writing
+    openAndFocus(isPossible[requestedChannel] ? requestedChannel : preferred)
     return true
   })
   if (openChannel === null) {

@@ -21,8 +21,8 @@ export function useIsOpened(paneRef: RefObject<HTMLElement | null>, lead: LeadRe
   useEffect(() => {
     // On a narrow screen a lead is shown only when chosen.
     if (isOpened || !isBesideList) return
-    const cleanUp = new AbortController()
-    const { signal } = cleanUp
+    const controller = new AbortController()
+    const { signal } = controller
     const markOpened = () => setOpenedKey(currentKey)
     let timer: ReturnType<typeof setTimeout> | undefined
     const restartTimer = () => {
@@ -39,7 +39,7 @@ export function useIsOpened(paneRef: RefObject<HTMLElement | null>, lead: LeadRe
     window.addEventListener('keydown', markOpenedByKeyPress, { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      cleanUp.abort()
+      controller.abort()
     }
   }, [paneRef, currentKey, isOpened, isBesideList])
   return isOpened

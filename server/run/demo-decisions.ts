@@ -67,8 +67,8 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoCon
     groupSizes.set(group, indexInGroup + 1)
     const randomNumbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const nextRandom = () => randomNumbers.pop() ?? 0
-    const listedDecision = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
-    const decision = listedDecision ? listedDecision[2] : inventDecision(lead, nextRandom)
+    const listedEntry = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
+    const decision = listedEntry ? listedEntry[2] : inventDecision(lead, nextRandom)
     const decidedAt = inventAnswerTime(lead, nextRandom)
     if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))

@@ -27,6 +27,7 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
       lines.push(`ok     ${name.padEnd(9)} ${result}`)
       return result
     } catch (error) {
+      // The console then forwards the command to the Intag that has PGlite open.
       if (error instanceof FolderInUseError) throw error
       lines.push(`wrong  ${name.padEnd(9)} ${error instanceof Error ? error.message : String(error)}`)
       return null
@@ -104,7 +105,7 @@ const describeRefusal = (detail: string) => `refuses the token (${detail}): is L
 const describeMismatch = (detail: string) =>
   `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
 
-const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
+const FAILURE_TEXTS: Record<FailedFetch['kind'], (detail: string) => string> = {
   'no-budget': () =>
     'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
   unauthenticated: describeRefusal,
@@ -129,14 +130,14 @@ export async function checkService(
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const answer = await client.fetchList('high-schools')
   await budget.sync()
-  if (!answer.ok) throw new Error(FAILURES[answer.kind]('detail' in answer ? answer.detail : ''))
+  if (!answer.ok) throw new Error(FAILURE_TEXTS[answer.kind]('detail' in answer ? answer.detail : ''))
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // `OIDC_SCHOOL_MAP` names schools by id.
-  const namedSchools = schools
+  const schoolTexts = schools
     .slice(0, MAX_NAMED_SCHOOLS)
     .map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
-  const more = schools.length > MAX_NAMED_SCHOOLS ? ` and ${schools.length - MAX_NAMED_SCHOOLS} more` : ''
-  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${namedSchools.join(', ')}${more}`}`
+  const moreText = schools.length > MAX_NAMED_SCHOOLS ? ` and ${schools.length - MAX_NAMED_SCHOOLS} more` : ''
+  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${schoolTexts.join(', ')}${moreText}`}`
 }

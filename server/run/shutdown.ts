@@ -9,7 +9,7 @@ const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 
 /** Reports not ready for `drainMs`, so that requests go elsewhere. Then open ones get up to `openRequestsMs` to end. */
 export async function shutDown(
   services: Services,
-  requests: OpenRequests,
+  openRequests: OpenRequests,
   drainMs: number,
   { openRequestsMs, quietMs, flushMs, totalMs } = LIMITS,
 ) {
@@ -20,18 +20,18 @@ export async function shutDown(
     // Releasing the lease lets another instance lead at once.
     const releasing = sharedLists.close()
     jobs.stop()
-    requests.stopListening()
-    const openCount = await requests.waitUntilQuiet(quietMs, openRequestsMs)
+    openRequests.stopListening()
+    const openCount = await openRequests.waitUntilQuiet(quietMs, openRequestsMs)
     if (openCount > 0) logger.warn({ left: openCount }, 'requests were cut off')
-    await requests.closeIdle()
+    await openRequests.closeIdle()
     demo?.stop()
     events.close()
     const closing = Promise.all([releasing, leadOpenings.flush()]).finally(() => database.close())
     await withTimeout(closing, flushMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
   }
   lifecycle.drain()
-  requests.disableKeepAlive()
-  logger.info({ drainMs, underWay: requests.countOpenRequests() }, 'Intag is closing')
+  openRequests.disableKeepAlive()
+  logger.info({ drainMs, underWay: openRequests.countOpenRequests() }, 'Intag is closing')
   await wait(drainMs)
   await withTimeout(close(), totalMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }

@@ -29,20 +29,20 @@ export async function startUp() {
   try {
     const services = buildServices()
     const { env, logger, lifecycle } = services
-    const requests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
+    const openRequests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
     shutDownOnSignal(async ({ isHurried }) => {
-      if (!lifecycle.isStarting()) await shutDown(services, requests, isHurried ? 0 : env.drainSeconds * 1000)
+      if (!lifecycle.isStarting()) await shutDown(services, openRequests, isHurried ? 0 : env.drainSeconds * 1000)
     })
     if (!isDevelopment()) {
       // Only `next dev` needs upgrades, for its error overlay.
       disableUpgrades()
       redirectConsole(logger)
     }
-    const started = finishStart(services).catch(exitWith)
+    const finishing = finishStart(services).catch(exitWith)
     // While PGlite opens it blocks this process, so no page could be served meanwhile.
     await (env.databaseUrl === null
-      ? started
-      : Promise.race([started, wait(MAX_BLOCKED_MS, undefined, { ref: false })]))
+      ? finishing
+      : Promise.race([finishing, wait(MAX_BLOCKED_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
@@ -76,7 +76,7 @@ async function finishStart(services: Services) {
     await claimDatabase(services)
   })
   await events.poll()
-  // Requests of earlier processes count from the first request on.
+  // The limit also counts requests of earlier processes, so these are read before the first new one.
   await budget.sync()
   await retryDuringOutage(services, async () => {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
