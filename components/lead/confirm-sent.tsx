@@ -14,7 +14,7 @@ const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = MailProps & { outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says that it was. */
+/** Asks whether a mail has been sent, where Intag cannot know. Nothing is noted until the user says that it has. */
 export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
   const headingId = useId()

@@ -83,18 +83,16 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
-  const startOfTodayMs = useStartOfToday()
+  const startOfToday = useStartOfToday()
   if (waitingSince === null || due === null) return null
   const dueDay = parseIsoDay(due)
   if (late) {
-    const relativeDay = formatRelativeDay(toNoonMs(dueDay), startOfTodayMs, locale)
+    const relativeDay = formatRelativeDay(toNoonMs(dueDay), startOfToday, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
   return (
     <span suppressHydrationWarning>
-      {due === toStockholmDay(startOfTodayMs)
-        ? t('today')
-        : t('by', { day: formatEpochDay(dueDay, 'dayMonth', locale) })}
+      {due === toStockholmDay(startOfToday) ? t('today') : t('by', { day: formatEpochDay(dueDay, 'dayMonth', locale) })}
     </span>
   )
 }

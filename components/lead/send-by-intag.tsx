@@ -54,8 +54,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
         settleSent(true)
         drafts.forget(lead)
         // Without an attempt the mail is sent, but not noted on the lead.
-        const isNoted = attempt !== null
-        toast(t(isNoted ? 'said.sent' : 'said.notNoted', { name: personName }), { topic, isPersistent: !isNoted })
+        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name: personName }), { topic, isPersistent: !attempt })
       } catch (error) {
         settleSent(false)
         onFailed(error)

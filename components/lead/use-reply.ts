@@ -20,12 +20,12 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
   const [ownDraft, setOwnDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
-  const school = useSchoolNames().nameForLead(item)
+  const schoolName = useSchoolNames().nameForLead(item)
   const questionText = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
     language: questionText === null ? locale : guessLanguage(questionText, locale),
     firstName: findGreetingName(item),
-    school: school === PENDING_NAME ? '' : school,
+    school: schoolName === PENDING_NAME ? '' : schoolName,
     sender: useCurrentUser()?.name ?? '',
     isQuestion: questionText !== null,
   }
@@ -35,10 +35,10 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const { subject, body } = initialReply
   const draft: ReplyDraft = ownDraft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
   const changeText = (part: Partial<ReplyText>) => {
-    const next = { ...draft, ...part }
-    setOwnDraft(next)
-    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
-    if (isWritten) drafts.write(lead, next)
+    const nextDraft = { ...draft, ...part }
+    setOwnDraft(nextDraft)
+    const hasText = nextDraft.body.trim() !== '' && !isOnlyGreeting(nextDraft.body, context)
+    if (hasText || nextDraft.subject !== subject) drafts.write(lead, nextDraft)
     else drafts.forget(lead)
   }
   return {
@@ -52,15 +52,15 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     caret: ownDraft === null ? initialReply.caret : findCaret(ownDraft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
-      const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // A caret at the start or the end of the field is probably none that the user has placed.
+      const text = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
+      // A caret at the start or the end of the field was probably not placed by the user.
       const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
-      const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
-      lastTemplate.current = filled
-      changeText(texts)
+      const { caret: newCaret, ...changes } = applyTemplate(draft, text, [initialReply, lastTemplate.current], position)
+      lastTemplate.current = text
+      changeText(changes)
       return newCaret
     },
-    /** Stores that the mail may have been sent without being noted on the lead; undefined when it is known. */
+    /** Stores that the mail may have been sent without being noted on the lead; undefined takes that back. */
     recordHandOver: (handedOver: HandedOver | undefined) => {
       setOwnDraft({ ...draft, handedOver })
       drafts.write(lead, { ...draft, handedOver })

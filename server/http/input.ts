@@ -36,8 +36,9 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const converted = values.map((value) => convertValue(name, isList ? unwrapType(field.element) : field, value))
-      input.set(name, isList ? converted : converted[0])
+      const type = isList ? unwrapType(field.element) : field
+      const convertedValues = values.map((value) => convertValue(name, type, value))
+      input.set(name, isList ? convertedValues : convertedValues[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')

@@ -41,10 +41,10 @@ export async function handleBackChannelLogout(services: Services, request: Reque
     // `sub` may be missing, and no user has an empty subject.
     const ownerCondition = and(eq(users.issuer, iss), eq(users.subject, sub ?? ''))
     const [owner] = await tx.select({ id: users.id }).from(users).where(ownerCondition)
-    const endedIds = await sessions.endProviderSessions(tx, { sid, userId: owner?.id ?? null })
-    const [userId] = endedIds
+    const endedUserIds = await sessions.endProviderSessions(tx, { sid, userId: owner?.id ?? null })
+    const [userId] = endedUserIds
     if (userId === undefined) return null
-    const details = { user: userId, count: endedIds.length, with: 'oidc' }
+    const details = { user: userId, count: endedUserIds.length, with: 'oidc' }
     await activity.recordIn(tx, { userId, action: 'sessions-ended', details })
     return userId
   })
@@ -64,7 +64,7 @@ async function readLogoutToken({ env, providerDiscovery }: Services, token: stri
 /** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if our page's form asks for it. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
-  // Without `json` next-auth redirects, and there is no body to which the address could be added.
+  // Without `json` next-auth redirects, and there is no body to which the URL could be added.
   const form = new URLSearchParams(await request.clone().text())
   if (form.get('provider') !== 'true' || form.get('json') !== 'true') return null
   const cookieSession = await readSession(request, env)

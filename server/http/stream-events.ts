@@ -9,6 +9,7 @@ import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/h
 const NEW_LEAD_STAGGER_MS = 3
 const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000
+const MAX_INITIAL_DELAY_MS = 1_000
 const HEARTBEAT_MS = 18_000
 
 /** Streams the hub's events that concern the viewer, until the session ends or its access changes. */
@@ -29,9 +30,8 @@ export function streamEvents(
     }
     const findViewer = () => viewers.find(session).catch(() => null)
     // Without a session the stream just closes, and the tab checks its session at once.
-    const endStream = (currentViewer: Viewer | null) =>
-      currentViewer === null ? sender.close() : sendHandover(sender, 0)
-    for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(1_000))
+    const endStream = (current: Viewer | null) => (current === null ? sender.close() : sendHandover(sender, 0))
+    for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(MAX_INITIAL_DELAY_MS))
     const unsubscribe = hub.subscribe({
       onEvent: (event, earlierCount) => {
         if (event.name === 'person' && event.userId === viewer.id) {

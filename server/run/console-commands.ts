@@ -113,9 +113,9 @@ export const COMMANDS: readonly ConsoleCommand[] = [
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const previousHint =
+      const hint =
         previousDir === null ? '' : `\nThe previous database is in ${previousDir}: delete it when all is well.`
-      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${previousHint}`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${hint}`
     },
   },
   {
@@ -134,13 +134,11 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
-    const existingUser = await users.findByEmail(newUser.email, tx)
-    if (existingUser && (existingUser.disabled || existingUser.role !== 'admin'))
-      throw new ConflictError(
-        `${existingUser.email} already exists: ${existingUser.disabled ? 'disabled' : existingUser.role}.`,
-      )
-    const user = existingUser ?? (await users.create(tx, { ...newUser, passwordHash: null }))
-    if (existingUser) await log({ action: 'reset-link-issued', details: { user: user.id } })
+    const account = await users.findByEmail(newUser.email, tx)
+    if (account && (account.disabled || account.role !== 'admin'))
+      throw new ConflictError(`${account.email} already exists: ${account.disabled ? 'disabled' : account.role}.`)
+    const user = account ?? (await users.create(tx, { ...newUser, passwordHash: null }))
+    if (account) await log({ action: 'reset-link-issued', details: { user: user.id } })
     else await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     if (!mayUsePassword(env, user)) {
       await tx.update(usersTable).set({ breakGlass: true }).where(eq(usersTable.id, user.id))

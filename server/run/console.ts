@@ -32,13 +32,13 @@ export async function runConsole(
     if (argumentCount !== undefined && positionals.length !== argumentCount)
       throw new UsageError(`It takes ${argumentCount === 1 ? 'one argument' : 'no arguments'}.`)
     // `-` leaves the backup to the caller, which writes it to standard output.
-    const [path = '-'] = name === 'backup' && !isForwarded ? positionals : []
-    if (path !== '-' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
+    const [backupPath = '-'] = name === 'backup' && !isForwarded ? positionals : []
+    if (backupPath !== '-' && existsSync(backupPath)) throw new Error(`There is a file ${backupPath} already.`)
     const run = (services: Services) => command.run(services, positionals, values as Record<string, string | boolean>)
     const result = await runOrForward(command, run, [name, ...args])
-    if (result.backup === undefined || path === '-') return result
-    await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
-    return { exitCode: 0, text: describeBackup(path, result.backup) }
+    if (result.backup === undefined || backupPath === '-') return result
+    await writeFile(backupPath, result.backup, { mode: 0o600, flag: 'wx', flush: true })
+    return { exitCode: 0, text: describeBackup(backupPath, result.backup) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))

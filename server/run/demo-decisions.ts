@@ -8,6 +8,7 @@ import { addDays, toStockholmDay, startOfStockholmDay } from '@/lib/time/stockho
 import { addWorkingDays } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
 
+type Group = 'late' | 'in time' | 'declared'
 type AttemptFields = { channel: AttemptChannel; outcome: AttemptOutcome }
 /** `snoozeDays` count from the latest day whose leads have come back: 0 is a follow-up, and more is snoozed. */
 type Decision = { status: LeadStatus; attempt?: AttemptFields; snoozeDays?: number }
@@ -18,8 +19,6 @@ const TAKEN: Decision = { status: 'in-progress' }
 const UNREACHED: Decision = { status: 'in-progress', attempt: { channel: 'phone', outcome: 'no-answer' } }
 const CALL_AGAIN: Decision = { status: 'in-progress', attempt: { channel: 'phone', outcome: 'call-again' } }
 const NOT_WORKED_ON = null
-
-type Group = 'late' | 'in time' | 'declared'
 
 /** Indexes count the leads of a group from the newest. The decisions about all other leads are invented. */
 const LISTED_DECISIONS: readonly [group: Group, indexes: readonly number[], decision: Decision | null][] = [

@@ -77,9 +77,9 @@ export async function ensureDemoPast(services: Services) {
   )
 
   await db.transaction(async (tx) => {
-    const triage = decisions.map((decision) => decision.triage)
+    const triageRows = decisions.map((decision) => decision.triage)
     const attemptRows = decisions.flatMap(({ attempt }) => attempt ?? [])
-    await insertRows(tx, schema.triage, triage)
+    await insertRows(tx, schema.triage, triageRows)
     const attempts = await insertRows(tx, schema.attempts, attemptRows)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
@@ -111,8 +111,8 @@ function createLogRows(decisions: Decisions, attempts: Attempts, notes: Notes) {
 
 /** Returns the rows as they are stored. Rows that an interrupted start has left stay, and are not returned. */
 async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: readonly PgInsertValue<Table>[]) {
-  const stored: Table['$inferSelect'][] = []
+  const storedRows: Table['$inferSelect'][] = []
   for (const chunk of toChunks(rows, 1_000))
-    stored.push(...(await db.insert(table).values(chunk).onConflictDoNothing().returning()))
-  return stored
+    storedRows.push(...(await db.insert(table).values(chunk).onConflictDoNothing().returning()))
+  return storedRows
 }

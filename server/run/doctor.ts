@@ -117,7 +117,7 @@ const FAILURE_TEXTS: Record<FailedFetch['kind'], (detail: string) => string> = {
   unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }
 
-const MAX_NAMED_SCHOOLS = 10
+const MAX_SCHOOLS = 10
 
 export async function checkService(
   options: NonNullable<Env['upstream']> & {
@@ -135,9 +135,7 @@ export async function checkService(
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // `OIDC_SCHOOL_MAP` names schools by id.
-  const schoolTexts = schools
-    .slice(0, MAX_NAMED_SCHOOLS)
-    .map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
-  const moreText = schools.length > MAX_NAMED_SCHOOLS ? ` and ${schools.length - MAX_NAMED_SCHOOLS} more` : ''
-  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${schoolTexts.join(', ')}${moreText}`}`
+  const names = schools.slice(0, MAX_SCHOOLS).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
+  const moreText = schools.length > MAX_SCHOOLS ? ` and ${schools.length - MAX_SCHOOLS} more` : ''
+  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${names.join(', ')}${moreText}`}`
 }

@@ -22,7 +22,7 @@ import { buildServices } from './services'
 import { shutDown, shutDownOnSignal } from './shutdown'
 
 /** PostgreSQL may be away or migrate for minutes, so after this time Next serves a page that says so. */
-const MAX_BLOCKED_MS = 5 * SECOND_MS
+const MAX_WAIT_MS = 5 * SECOND_MS
 
 /** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
 export async function startUp() {
@@ -38,11 +38,9 @@ export async function startUp() {
       disableUpgrades()
       redirectConsole(logger)
     }
-    const finishing = finishStart(services).catch(exitWith)
+    const starting = finishStart(services).catch(exitWith)
     // While PGlite opens it blocks this process, so no page could be served meanwhile.
-    await (env.databaseUrl === null
-      ? finishing
-      : Promise.race([finishing, wait(MAX_BLOCKED_MS, undefined, { ref: false })]))
+    await (env.databaseUrl === null ? starting : Promise.race([starting, wait(MAX_WAIT_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
