@@ -57,7 +57,7 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went, with a digit as the shortcut of each frequent outcome. */
+/** Asks how the call went. Digits are shortcuts for frequent outcomes. */
 function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()

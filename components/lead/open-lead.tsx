@@ -34,7 +34,7 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   hasPrevious: boolean
   hasNext: boolean
   paneRef: RefObject<HTMLElement | null>
-  /** False while a wide screen shows the list's first lead by itself, which is no opening. A phone shows the list then. */
+  /** False while a wide screen shows the list's first lead by itself, which is no opening. */
   isChosen: boolean
 }
 
@@ -57,7 +57,7 @@ export function OpenLead(props: OpenLeadProps) {
     paneRef.current?.scrollTo({ top: 0 })
     return () => {
       cancelWriting(parseLeadKey(openKey))
-      // The focused element is removed with the lead right after this clean-up, so the focus is restored later.
+      // The focused element is removed with the lead right after this clean-up.
       setTimeout(restoreFocus)
     }
   }, [paneRef, openKey])

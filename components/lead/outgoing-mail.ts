@@ -49,7 +49,7 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const { last } = item.attempts
   const isClosedMeanwhile = replyConflict === 'handled' || replyConflict === 'dismissed'
   const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isClosedMeanwhile
-  // If the lead was answered meanwhile, the first press only warns about that attempt, and the second one sends.
+  // If the lead was answered meanwhile, the first press only warns, and the second one sends.
   const [warnedAttemptAt, setWarnedAttemptAt] = useState<string | null>(null)
   const needsSecondSend = isAnsweredMeanwhile && warnedAttemptAt === last.at
   return {

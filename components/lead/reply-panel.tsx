@@ -32,7 +32,7 @@ export function ReplyPanel(props: LeadProps) {
     setFocusRequestCount((count) => count + 1)
   }
   useWritingRequest(lead, (writing) => {
-    // The lead's history, which has the field for notes, handles requests to write one.
+    // Notes are written in the lead's history.
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })

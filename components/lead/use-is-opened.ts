@@ -29,14 +29,14 @@ export function useIsOpened(paneRef: RefObject<HTMLElement | null>, lead: LeadRe
       clearTimeout(timer)
       if (document.visibilityState === 'visible') timer = setTimeout(markOpened, OPENED_AFTER_MS)
     }
-    const markOpenedByKeyPress = (event: KeyboardEvent) => {
+    const markOpenedByKey = (event: KeyboardEvent) => {
       if (isDecisionKey(event) && findKeyContext(event.target) !== 'typing') markOpened()
     }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
     paneRef.current?.addEventListener('pointerdown', markOpened, { signal })
     paneRef.current?.addEventListener('focusin', markOpened, { signal })
-    window.addEventListener('keydown', markOpenedByKeyPress, { capture: true, signal })
+    window.addEventListener('keydown', markOpenedByKey, { capture: true, signal })
     return () => {
       clearTimeout(timer)
       controller.abort()

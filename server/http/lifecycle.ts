@@ -10,7 +10,7 @@ declare module '@/server/base/services' {
   }
 }
 
-/** `waiting` is the part of the start in which the database is away. After `draining` no other phase follows. */
+/** `waiting` is the part of the start in which the database is away. */
 export function createLifecycle() {
   let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
   const isStarting = () => phase === 'starting' || phase === 'waiting'

@@ -8,7 +8,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
-/** `proxy.ts` answers this path with the page about the database. */
+/** `proxy.ts` answers this path. */
 export const UNREACHABLE_PATH = '/unreachable'
 
 /** The browser reloads the page after `waitSeconds`. */

@@ -53,10 +53,10 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoCon
     return createdAt < rules[kind].lateBefore ? 'late' : 'in time'
   }
   // A lead is answered on the next working day, at some schools more often in its second half.
-  const inventAnswerTime = ({ createdAt, school }: DemoLead, nextRandom: () => number): Date => {
-    const isSlow = nextRandom() < 0.1 + (schools.indexOf(school) % 4) / 5
+  const inventAnswerTime = ({ createdAt, school }: DemoLead, random: () => number): Date => {
+    const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
     const dayStart = startOfStockholmDay(addWorkingDays(toStockholmDay(createdAt), 1))
-    return new Date(dayStart + (isSlow ? NOON_MS : OFFICE_OPENS_MS) + Math.floor(nextRandom() * HALF_DAY_MS))
+    return new Date(dayStart + (isSlow ? NOON_MS : OFFICE_OPENS_MS) + Math.floor(random() * HALF_DAY_MS))
   }
   const groupSizes = new Map<string, number>()
   return leads.flatMap((lead) => {
@@ -65,13 +65,13 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoCon
     const indexInGroup = groupSizes.get(group) ?? 0
     groupSizes.set(group, indexInGroup + 1)
     const randomNumbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
-    const nextRandom = () => randomNumbers.pop() ?? 0
+    const random = () => randomNumbers.pop() ?? 0
     const listedEntry = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
-    const decision = listedEntry ? listedEntry[2] : inventDecision(lead, nextRandom)
-    const decidedAt = inventAnswerTime(lead, nextRandom)
+    const decision = listedEntry ? listedEntry[2] : inventDecision(lead, random)
+    const decidedAt = inventAnswerTime(lead, random)
     if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))
-    const userId = colleagues[Math.floor(nextRandom() * colleagues.length)]?.id ?? null
+    const userId = colleagues[Math.floor(random() * colleagues.length)]?.id ?? null
     const { status, attempt, snoozeDays } = decision
     const isAssignedToGuest = status === 'in-progress' && guest.schools.includes(school)
     const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].returnDay, snoozeDays)
@@ -82,9 +82,9 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoCon
 }
 
 /** Declarations are often handled without an answer, and some leads are dismissed. */
-function inventDecision({ kind, wantsCall }: DemoLead, nextRandom: () => number): Decision {
+function inventDecision({ kind, wantsCall }: DemoLead, random: () => number): Decision {
   const isQuestion = kind === 'asked-question'
-  const chance = nextRandom()
+  const chance = random()
   if (chance < 0.05) return { status: 'dismissed' }
   if (!isQuestion && chance > 0.55) return { status: 'handled' }
   return { status: 'handled', attempt: isQuestion && wantsCall ? TALKED : MAILED }
