@@ -47,6 +47,7 @@ export function OpenLead(props: OpenLeadProps) {
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
   useEffect(() => actions.setShownItem(item))
+  // A lead that is hidden or not found cannot be answered. The panels of any other lead handle the request.
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'found' && !isHidden)) return undefined
     toast(t('nothingToWrite'), { topic: 'reply' })

@@ -5,7 +5,7 @@ import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 
 export type ReplyChannel = 'mail' | 'call'
 
-/** Finds the usable e-mail and phone. `preferred` is the channel that the person asked for, if it is usable. */
+/** Finds the usable e-mail and phone. `preferred` is mail if usable, unless the person asked for a call. */
 export function findReplyChannels(item: LeadItem) {
   const { email: rawEmail, phone: rawPhone } = readEmailAndPhone(item)
   const email = (rawEmail && toPlainEmail(rawEmail)) || null

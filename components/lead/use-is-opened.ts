@@ -9,8 +9,8 @@ import { leadKey } from '@/lib/leads/lead-key'
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not `isChosen`)
- * counts once it has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not
+ * `isChosen`) counts once it has been in sight for two seconds, or the user presses, focuses or decides something.
  */
 export function useIsOpened(paneRef: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const currentKey = leadKey(lead)

@@ -10,7 +10,7 @@ export function isExposedAction(method: string, segments: readonly string[]): bo
 
 const DUMMY_ORIGIN = 'https://intag.invalid'
 
-/** Returns the path if a sign-in may end there, else `/`: `/proof` would turn the sign-in into a proof of identity. */
+/** Returns the path if a sign-in may end there, else `/`. `/proof` would turn a sign-in into a proof. */
 export function toCallbackPath(requestedPath: string | null | undefined): string {
   if (!requestedPath || !URL.canParse(requestedPath, DUMMY_ORIGIN)) return '/'
   const url = new URL(requestedPath, DUMMY_ORIGIN)

@@ -7,7 +7,7 @@ import { HttpError } from './responses'
 const MAX_BODY_BYTES = 1_000_000
 export const MAX_ANONYMOUS_BODY_BYTES = 20_000
 
-/** Creates a reader of the path, query and body that the endpoint declares. It merges them, or throws a 4xx error. */
+/** The reader merges the path, query and body that the endpoint declares, or throws an error of status 4xx. */
 export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
@@ -25,7 +25,7 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
   }
 }
 
-/** The reader converts numbers and booleans, and throws `InvalidInputError` for unknown or wrongly repeated names. */
+/** The reader converts numbers and booleans. Unknown or wrongly repeated names are an `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrapType(field)]))
   return (search) => {

@@ -31,7 +31,7 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-/** Repeats `step` until it succeeds, while the database is away. Rejects with an error that waiting does not solve. */
+/** Repeats `step` while the database is away. Rejects with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
   const { env, lifecycle, logger } = services
   let isWaiting = false

@@ -82,7 +82,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '' }
-        // An outage must not sign the user out, so its error replaces next-auth's answer, which would clear the cookie.
+        // An outage must not sign the user out: its error replaces next-auth's answer, which would clear the cookie.
         const viewer = await viewers.find(session).catch((error: unknown) => {
           attempt.failure = error
           throw error
@@ -118,7 +118,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
 /** A longer id token, of a user with many groups, is not stored: it would make the sign-out address too long. */
 const MAX_ID_TOKEN_LENGTH = 4_000
 
-/** Begins a session, or adds a proof of identity to the one that asked for it. Returns the session cookie's content. */
+/** Begins a session, or adds a proof of identity to the one that asked for it. Returns the cookie's content. */
 async function beginSession(services: Services, attempt: AuthAttempt, signedInUserId: string, idToken = '') {
   const { sessions, announcer } = services
   const { address, request, signOn } = attempt

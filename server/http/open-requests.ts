@@ -9,7 +9,7 @@ export type StartedRequest = { request: IncomingMessage; response: ServerRespons
 
 const POLL_MS = 25
 
-/** Tracks each request until its response is sent or cut, and then calls the function that `onStart` returned for it. */
+/** Tracks each request until its response is sent or cut, and then calls what `onStart` returned for it. */
 export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const openResponses = new Set<ServerResponse>()

@@ -5,7 +5,7 @@ import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 
-/** Browsers react to an event one by one, this far apart: requests for a new lead take 3 ms, and decisions can wait. */
+/** Browsers react to an event one by one: requests for a new lead take 3 ms, and decisions can wait longer. */
 const NEW_LEAD_STAGGER_MS = 3
 const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000

@@ -12,7 +12,7 @@ const requestSchema = z.array(z.string())
 const resultSchema = z.object({ exitCode: z.number(), text: z.string(), backupBytes: z.number() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/** PGlite opens in one process only, so a running Intag executes the console's commands. Only its OS user may connect. */
+/** Executes the console's commands, because PGlite opens in one process only. Only its OS user may connect. */
 export function listenForCommands(
   { env, logger }: Services,
   run: (args: readonly string[], options: { isForwarded: true }) => Promise<CommandResult>,

@@ -3,10 +3,10 @@ import { withTimeout } from '@/server/base/deadline'
 import type { Services } from '@/server/base/services'
 import type { OpenRequests } from '@/server/http/open-requests'
 
-/** Supervisors must wait for `drainMs` and `totalMs` before they kill the process. */
+/** Supervisors must wait `drainMs` plus `totalMs` before they kill the process. */
 const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/** Reports not ready for `drainMs`, so that requests go elsewhere. Then open ones get up to `openRequestsMs` to end. */
+/** Reports not ready for `drainMs`, so that requests go elsewhere, and gives open ones `openRequestsMs` to end. */
 export async function shutDown(
   services: Services,
   openRequests: OpenRequests,
