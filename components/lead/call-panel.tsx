@@ -57,7 +57,7 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went. A button or a digit records the outcome. */
+/** Asks how the call went. Digits are shortcuts for frequent outcomes. */
 function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
@@ -65,37 +65,37 @@ function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProp
   const ownId = useCurrentUser()?.id
   const today = toStockholmDay(useStartOfToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
-  const name = findDisplayName(item) ?? t('person')
+  const personName = findDisplayName(item) ?? t('person')
   const recordOutcome = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     actions.noteAttempt({ item, attempt: { channel: 'phone', ...attempt }, notice })
-  const recordTalked = (isFinished: boolean) => {
-    recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
+  const noteTalked = (isFinished: boolean) => {
+    recordOutcome({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name: personName }))
     onClose()
   }
-  const recordNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const recordCallAgain = (day: string) => {
+  const noteNoAnswer = () => recordOutcome({ outcome: 'no-answer' }, t('said.noAnswer', { name: personName }))
+  const noteCallAgain = (day: string) => {
     const dayText = formatEpochDay(parseIsoDay(day), 'full', locale)
-    recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
+    recordOutcome({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name: personName, day: dayText }))
   }
   const { last } = item.attempts
   const hasTriedToday =
     last?.outcome === 'no-answer' && last.by?.id === ownId && toStockholmDay(Date.parse(last.at)) === today
   const [nextDay] = hasTriedToday && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
-  // Only the reminder is set, because the call is already recorded.
+  // Only a reminder is set, because the call without an answer is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)
-  useCommands({ talked: () => recordTalked(true), noAnswer: recordNoAnswer, callAgain: chooseDay, callNextDay })
-  const group = useRef<HTMLDivElement>(null)
-  useRequestedFocus(focusRequestCount, () => group.current?.focus())
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
+  const groupRef = useRef<HTMLDivElement>(null)
+  useRequestedFocus(focusRequestCount, () => groupRef.current?.focus())
   return (
     <div
-      ref={group}
+      ref={groupRef}
       role="group"
       tabIndex={-1}
       aria-labelledby={headingId}
-      // While the group has the focus, letters are not commands.
+      // While the group has the focus, only the digits of the outcomes are commands.
       data-typed="call"
-      // The dialog inside the group handles its own Escape.
+      // An Escape inside the dialog closes only the dialog.
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
     >
@@ -103,9 +103,9 @@ function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProp
         {t('calling.outcome')}
       </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
-        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => recordTalked(true)} />
-        <Button text={t('calling.talkedOpen')} onClick={() => recordTalked(false)} />
-        <Button text={t('calling.noAnswer')} shortcut="2" onClick={recordNoAnswer} />
+        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
+        <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
+        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
         <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
         {nextDay && (
           <Button
@@ -116,7 +116,7 @@ function CallOutcomes({ item, actions, focusRequestCount, onClose }: ChannelProp
         )}
       </div>
       {isChoosingDay && (
-        <SnoozeDialog count={1} item={item} onChoose={recordCallAgain} onClose={() => setChoosingDay(false)} />
+        <SnoozeDialog count={1} item={item} onChoose={noteCallAgain} onClose={() => setChoosingDay(false)} />
       )}
     </div>
   )

@@ -9,22 +9,22 @@ import { startTimeout } from '@/lib/start-timeout'
 import type { OutgoingMail } from './outgoing-mail'
 import type { MailProps } from './send-by-intag'
 
-/** The buttons are disabled at first, because the second press of a double click was meant for the button before. */
+/** The buttons are disabled this long, because the second press of a double click was meant for the send button. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = MailProps & { outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says that it was. */
+/** Asks whether a mail has been sent, where Intag cannot know. Nothing is noted until the user says that it has. */
 export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
   const headingId = useId()
-  const group = useRef<HTMLDivElement>(null)
+  const groupRef = useRef<HTMLDivElement>(null)
   const { handedOverAt, isFinished, how } = handedOver
   const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOverAt) > DOUBLE_PRESS_MS)
   useEffect(() => {
     if (isPressable) return undefined
-    // The group has the focus while its buttons are disabled.
-    group.current?.focus()
+    // Disabled buttons cannot have the focus, so the group takes it.
+    groupRef.current?.focus()
     return startTimeout(DOUBLE_PRESS_MS, () => setPressable(true))
   }, [isPressable])
   const isUnknown = how === 'unknown'
@@ -36,16 +36,16 @@ export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, 
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, isFinished) },
       notice: t('said.noted', { name: reply.personName }),
-      // The question comes back if the note fails or is undone.
+      // If the note fails or is undone, the user is asked again.
       onReverted: () => {
-        reply.setHandedOver(handedOver)
+        reply.recordHandOver(handedOver)
         requestWriting(lead, 'mail')
       },
     })
   }
   return (
     <div
-      ref={group}
+      ref={groupRef}
       role="group"
       tabIndex={-1}
       aria-labelledby={headingId}

@@ -29,7 +29,7 @@ const LeadHistory = lazyPart(
 /** Preloads the editors, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.preload(), LeadHistory.preload()])
 
-/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
+/** The lead's texts are in the HTML of the page; the editors load after it, so that the lead is shown sooner. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const tStatus = useTranslations('common.status')
@@ -72,7 +72,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
         <LeadHistory
           lead={lead}
           item={item}
-          onHandled={(leads) => actions.goToNextLead(item, leads)}
+          onHandled={(handledLeads) => actions.goToNextLead(item, handledLeads)}
           onUndone={actions.returnToLead}
         />
       )}
@@ -83,14 +83,16 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
-  const startOfTodayMs = useStartOfToday()
+  const startOfToday = useStartOfToday()
   if (waitingSince === null || due === null) return null
-  const dueEpochDay = parseIsoDay(due)
+  const dueDay = parseIsoDay(due)
   if (late) {
-    const relativeDay = formatRelativeDay(toNoonMs(dueEpochDay), startOfTodayMs, locale)
+    const relativeDay = formatRelativeDay(toNoonMs(dueDay), startOfToday, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
-  const isDueToday = due === toStockholmDay(startOfTodayMs)
-  const dueText = isDueToday ? t('today') : t('by', { day: formatEpochDay(dueEpochDay, 'dayMonth', locale) })
-  return <span suppressHydrationWarning>{dueText}</span>
+  return (
+    <span suppressHydrationWarning>
+      {due === toStockholmDay(startOfToday) ? t('today') : t('by', { day: formatEpochDay(dueDay, 'dayMonth', locale) })}
+    </span>
+  )
 }

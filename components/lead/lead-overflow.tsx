@@ -21,11 +21,11 @@ export function LeadOverflow({ item, actions, close }: Pick<LeadProps, 'item' | 
   const { email, phone } = readEmailAndPhone(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
-  // Only a question's sender is shown, because a declaration's e-mail and phone are on the screen already.
+  // Only a question needs its sender here: a declaration shows the contact details in its body.
   const sender = isQuestion(item) ? item.sender : undefined
-  const changeStatus = (next: LeadStatus) => {
+  const changeStatus = (newStatus: LeadStatus) => {
     close()
-    actions.decideLead(item, { status: next })
+    actions.decideLead(item, { status: newStatus })
   }
   return (
     <div className="w-80 max-w-full p-1 text-sm">
@@ -116,14 +116,14 @@ function StatusMenu({ status, onChange }: { status: LeadStatus; onChange: (statu
 
 type OverflowItemProps = { icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
 
-function OverflowItem({ icon: Icon, text, shortcut: key, onClick }: OverflowItemProps) {
-  const shortcut = useShortcut(key)
+function OverflowItem({ icon: Icon, text, shortcut, onClick }: OverflowItemProps) {
+  const usableShortcut = useShortcut(shortcut)
   return (
     <li>
       <button type="button" onClick={onClick} className={menuItemClass}>
         <Icon />
         <span className="min-w-0 flex-1">{text}</span>
-        {shortcut && <Kbd>{shortcut}</Kbd>}
+        {usableShortcut && <Kbd>{usableShortcut}</Kbd>}
       </button>
     </li>
   )

@@ -6,30 +6,30 @@ import { isWide } from '@/components/ui/browser-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
-type LeadPaneProps = Omit<OpenLeadProps, 'openKey' | 'pane'> & { openKey: LeadKey | null; placeholder: ReactNode }
+type LeadPaneProps = Omit<OpenLeadProps, 'openKey' | 'paneRef'> & { openKey: LeadKey | null; placeholder: ReactNode }
 
 export function LeadPane({ openKey, isChosen, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
-  const pane = useRef<HTMLElement>(null)
+  const paneRef = useRef<HTMLElement>(null)
   const isCovering = openKey !== null && isChosen
   useEffect(() => {
     // On a phone the focus moves to the lead, because the lead covers the list.
-    if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
+    if (isCovering && !isWide()) paneRef.current?.focus({ preventScroll: true })
   }, [isCovering])
   return (
     <section
-      ref={pane}
+      ref={paneRef}
       tabIndex={-1}
       aria-label={t('region')}
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {openKey === null ? placeholder : <OpenLead openKey={openKey} pane={pane} isChosen={isChosen} {...props} />}
+      {openKey === null ? placeholder : <OpenLead openKey={openKey} paneRef={paneRef} isChosen={isChosen} {...props} />}
     </section>
   )
 }
 
-/** The code is loaded right after the list's, with the triage actions, because the lead is in the page's HTML. */
+/** The lead's code loads with the triage actions, so that its buttons work as soon as they respond. */
 const OpenLead = lazyPart(async () => {
   const [module] = await Promise.all([import('./open-lead'), preloadTriage()])
   return module.OpenLead

@@ -7,14 +7,14 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 export type LeadActions = {
   move: (step: 1 | -1) => unknown
   closeLead: () => void
-  /** Tells which item is on screen, because keys decide about it. */
+  /** Tells the list which lead is on screen, because shortcuts decide about that one. */
   setShownItem: (item: LeadItem | undefined) => void
   decideLead: (item: LeadItem, decision: TriageDecision) => void
   takeLead: (item: LeadItem) => void
   askAssign: (item: LeadItem) => void
   askSnooze: (item: LeadItem) => void
   noteAttempt: (note: Omit<AttemptToNote, 'author'>) => void
-  /** Goes on to the next lead, because the user is done with `item` and with the leads in `justDecided`. */
+  /** Goes on to the next lead, because the user is done with this one and with those in `justDecided`. */
   goToNextLead: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
   returnToLead: (leads: readonly LeadRef[]) => void
 }
@@ -23,9 +23,9 @@ export type LeadProps = {
   lead: LeadRef
   item: LeadItem
   actions: LeadActions
-  /** While it is false, nothing is requested that counts as opening the lead. */
+  /** Until it is true, nothing is requested that the server logs as opening the lead. */
   isOpened: boolean
 }
 
-/** The props of the panels that answer. `focusRequestCount` grows by one each time the user asks to answer. */
+/** The panels of both channels get these. `focusRequestCount` grows each time the user asks to answer. */
 export type ChannelProps = LeadProps & { focusRequestCount: number; otherChannelButton: ReactNode; onClose: () => void }

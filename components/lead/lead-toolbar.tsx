@@ -19,7 +19,7 @@ import type { LeadProps } from './lead-props'
 
 const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
 
-const HEARTBEAT_MS = 10_000
+const PRESENCE_INTERVAL_MS = 10_000
 /** This tab's id, a random text. It is in memory only, because a duplicated tab copies its storage, too. */
 const TAB_ID = createIdempotencyKey()
 
@@ -86,7 +86,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
               key={leadKey(lead)}
               label={t('more')}
               align="end"
-              trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
+              trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} className="ml-auto" />}
             >
               {(close) => <LeadOverflow item={item} actions={actions} close={close} />}
             </Popover>
@@ -105,13 +105,13 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
     queryKey: presenceKey(lead),
     queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
     enabled: isOpened,
-    refetchInterval: HEARTBEAT_MS,
+    refetchInterval: PRESENCE_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     retry: false,
     gcTime: 0,
   })
-  // A tab that closes runs no clean-up, so the server drops it after two missed reports.
+  // A tab that closes runs no clean-up; the server drops it after two missed reports.
   useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
   const names = (data?.others ?? []).map(({ name }) => name)
   return (

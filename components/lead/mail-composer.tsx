@@ -32,10 +32,10 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   const reply = useReply(lead, item)
   const mailProps = { ...props, reply }
   const outgoing = useOutgoingMail(mailProps)
-  const { draft, isTouched, change } = reply
+  const { draft, isTouched, changeText } = reply
   const { handedOver } = draft
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
-  const isPossiblyMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
+  const isPossibleMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
   const bodyRef = useRef<HTMLTextAreaElement>(null)
   useRequestedFocus(focusRequestCount, () => {
     bodyRef.current?.focus()
@@ -72,7 +72,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
             value={draft.subject}
             readOnly={isSending}
             maxLength={MAX_REPLY_LENGTH.subject}
-            onChange={({ target }) => change({ subject: target.value })}
+            onChange={({ target }) => changeText({ subject: target.value })}
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
         </label>
@@ -87,13 +87,13 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           lang={reply.context.language}
           dir="auto"
           rows={8}
-          onChange={({ target }) => change({ body: target.value })}
+          onChange={({ target }) => changeText({ body: target.value })}
           className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-confirming:max-h-44 not-focus:data-confirming:mask-b-from-50% not-focus:data-confirming:text-mute"
         />
         {isQuestion(item) && item.question.trim() !== '' && !isConfirming && (
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
-        {isPossiblyMinor && <MinorsNotice />}
+        {isPossibleMinor && <MinorsNotice />}
         {handedOver === undefined ? (
           <MailFooter outgoing={outgoing} personName={reply.personName} />
         ) : (
@@ -118,8 +118,8 @@ function MailFooter({ outgoing, personName }: { outgoing: OutgoingMail; personNa
   const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
   const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // `t` asks for the values of every message, so a refusal without `over` or `text` gets defaults.
   if (refusal?.kind === 'nothingWritten') statusText = ''
+  // `t` demands the values of all refusals' messages, so those that this refusal lacks get a default.
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', ...refusal })
   else if (isSending) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')

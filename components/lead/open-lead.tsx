@@ -33,34 +33,35 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   isMissing: boolean
   hasPrevious: boolean
   hasNext: boolean
-  pane: RefObject<HTMLElement | null>
-  /** False while the list shows its first lead by itself, which does not open it; a phone then shows the list. */
+  paneRef: RefObject<HTMLElement | null>
+  /** False while a wide screen shows the list's first lead by itself, which is no opening. */
   isChosen: boolean
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { openKey, listItem, isMissing, pane, isChosen, actions } = props
+  const { openKey, listItem, isMissing, paneRef, isChosen, actions } = props
   const t = useTranslations('lead')
   const tCommon = useTranslations('common')
   const lead = parseLeadKey(openKey)
-  const isOpened = useIsOpened(pane, lead, isChosen)
+  const isOpened = useIsOpened(paneRef, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
   useEffect(() => actions.setShownItem(item))
+  // A lead that is hidden or not found cannot be answered. The panels of any other lead handle the request.
   useWritingRequest(lead, () => {
-    if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
+    if (status === 'loading' || (status === 'found' && !isHidden)) return undefined
     toast(t('nothingToWrite'), { topic: 'reply' })
     return false
   })
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
-    pane.current?.scrollTo({ top: 0 })
+    paneRef.current?.scrollTo({ top: 0 })
     return () => {
       cancelWriting(parseLeadKey(openKey))
-      // The focused element is removed with the lead just after this clean-up, so the focus is restored later.
+      // The focused element is removed with the lead right after this clean-up.
       setTimeout(restoreFocus)
     }
-  }, [pane, openKey])
+  }, [paneRef, openKey])
   const backButton = <Button text={t('back')} onClick={actions.closeLead} />
   const retryButton = <Button text={tCommon('tryAgain')} onClick={() => void refetch()} />
   return (
@@ -73,7 +74,7 @@ export function OpenLead(props: OpenLeadProps) {
         </output>
       )}
       {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}
-      {/* Each lead begins unscrolled, with its own texts and disclosures. */}
+      {/* The key makes each lead begin unscrolled, with closed sections and its own drafts. */}
       <div
         key={`lead ${openKey}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
@@ -147,8 +148,8 @@ function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
   const fetchedItem = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
   const item = listItem ?? fetchedItem ?? (data === undefined && lastListItem?.id === id ? lastListItem : undefined)
-  let status: 'loading' | 'failed' | 'gone' | 'shown' = 'loading'
-  if (item !== undefined) status = 'shown'
+  let status: 'loading' | 'failed' | 'gone' | 'found' = 'loading'
+  if (item !== undefined) status = 'found'
   else if (data !== undefined) status = 'gone'
   else if (isError) status = 'failed'
   return { item, status, refetch }

@@ -14,7 +14,7 @@ import { outbox } from '@/lib/inbox/outbox'
 import { findReplyConflict } from '@/lib/inbox/reply-conflict'
 import { type MailProps, toReplyTopic, useSendByIntag } from './send-by-intag'
 
-const WAYS_STALE_MS = 5 * 60_000
+const MAIL_WAYS_STALE_MS = 5 * 60_000
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
@@ -23,11 +23,14 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const { lead, item, email, reply, onClose } = props
   const { draft, context, isTouched } = reply
   const ownId = useCurrentUser()?.id
-  const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
-  const mailWay: MailWay = setup?.ways?.[item.highSchoolId] ?? (setup?.canSend ? 'intag' : 'program')
-  const readOutboxState = () => outbox.read(lead)
-  const outboxState = useSyncExternalStore(outbox.subscribe, readOutboxState, () => undefined)
-  // The panel closes once the mail is sent, also if the user has left the lead and come back meanwhile.
+  const { data: mailSetup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: MAIL_WAYS_STALE_MS })
+  const mailWay: MailWay = mailSetup?.ways?.[item.highSchoolId] ?? (mailSetup?.canSend ? 'intag' : 'program')
+  const outboxState = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.read(lead),
+    () => undefined,
+  )
+  // The panel closes once the mail is sent, even if the user has left the lead and come back meanwhile.
   const wasSending = useRef(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -44,8 +47,8 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const maySend = refusal === null && !isPending && !isSending
   const replyConflict = isTouched && !isSending ? findReplyConflict(item, draft.seenAttempt, ownId) : null
   const { last } = item.attempts
-  const isDecidedMeanwhile = replyConflict === 'handled' || replyConflict === 'dismissed'
-  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecidedMeanwhile
+  const isClosedMeanwhile = replyConflict === 'handled' || replyConflict === 'dismissed'
+  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isClosedMeanwhile
   // If the lead was answered meanwhile, the first press only warns, and the second one sends.
   const [warnedAttemptAt, setWarnedAttemptAt] = useState<string | null>(null)
   const needsSecondSend = isAnsweredMeanwhile && warnedAttemptAt === last.at
@@ -87,6 +90,6 @@ function useOpenInProgram({ lead, reply }: MailProps) {
     }
     anchor.click()
     const how = textToCopy === null ? 'opened' : 'copied'
-    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how })
+    reply.recordHandOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how })
   }
 }

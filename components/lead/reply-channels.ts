@@ -3,15 +3,15 @@ import { toPlainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 
-export type Channel = 'mail' | 'call'
+export type ReplyChannel = 'mail' | 'call'
 
-/** Finds the address and the phone that can be used, and the channel to offer first: the one the person asked for. */
+/** Finds the usable e-mail and phone. `preferred` is mail if usable, unless the person asked for a call. */
 export function findReplyChannels(item: LeadItem) {
-  const { email: writtenEmail, phone: writtenPhone } = readEmailAndPhone(item)
-  const email = (writtenEmail && toPlainEmail(writtenEmail)) || null
+  const { email: rawEmail, phone: rawPhone } = readEmailAndPhone(item)
+  const email = (rawEmail && toPlainEmail(rawEmail)) || null
   // What looks like a personal identity number is no phone.
-  const phone = writtenPhone !== null && isLikePersonalNumber(writtenPhone) ? null : writtenPhone
+  const phone = rawPhone !== null && isLikePersonalNumber(rawPhone) ? null : rawPhone
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
-  const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
+  const preferred: ReplyChannel = email === null || wantsCall ? 'call' : 'mail'
   return { email, phone, preferred }
 }

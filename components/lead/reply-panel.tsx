@@ -9,7 +9,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import { CallPanel } from './call-panel'
 import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
-import { type Channel, findReplyChannels } from './reply-channels'
+import { findReplyChannels, type ReplyChannel } from './reply-channels'
 import { useReplyDrafts } from './use-reply'
 
 const CHANNEL_ICONS = { mail: Mail, call: Phone }
@@ -21,18 +21,18 @@ export function ReplyPanel(props: LeadProps) {
   const drafts = useReplyDrafts()
   const { email, phone, preferred } = findReplyChannels(item)
   const isPossible = { mail: email !== null, call: phone !== null }
-  const isWaiting = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
-  const [openChannel, setOpenChannel] = useState<Channel | null>(() => {
+  const isWaitingForAnswer = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
+  const [openChannel, setOpenChannel] = useState<ReplyChannel | null>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return isWaiting ? preferred : null
+    return isWaitingForAnswer ? preferred : null
   })
   const [focusRequestCount, setFocusRequestCount] = useState(0)
-  const openAndFocus = (channel: Channel) => {
+  const openAndFocus = (channel: ReplyChannel) => {
     setOpenChannel(channel)
     setFocusRequestCount((count) => count + 1)
   }
   useWritingRequest(lead, (writing) => {
-    // A note is written in the history, which handles that request itself.
+    // Notes are written in the lead's history.
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })

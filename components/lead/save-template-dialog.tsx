@@ -19,12 +19,12 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
   const [body, setBody] = useState(() => extractTemplate(draft.body, context, initialReply.body))
   const { email, phone } = readEmailAndPhone(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
-  const personNames = [context.firstName, findDisplayName(item), lastName, email, phone]
-  const foundNames = findNames(body, personNames)
-  // The dialog does not show the subject, so one that still names the person is replaced by the usual one.
+  const personDetails = [context.firstName, findDisplayName(item), lastName, email, phone]
+  const foundNames = findNames(body, personDetails)
+  // The dialog does not show the subject, so a subject that still names the person is replaced by the usual one.
   const ownSubject = extractTemplate(draft.subject, context, '')
-  const isOwnSubjectKept = ownSubject !== '' && findNames(ownSubject, personNames).length === 0
-  const subject = isOwnSubjectKept ? ownSubject : extractTemplate(initialReply.subject, context, '')
+  const keepsOwnSubject = ownSubject !== '' && findNames(ownSubject, personDetails).length === 0
+  const subject = keepsOwnSubject ? ownSubject : extractTemplate(initialReply.subject, context, '')
   let bodyError: string | null = null
   if (body.trim() === '') bodyError = t('textMissing')
   else if (foundNames.length > 0) bodyError = t('namesPerson', { names: format.list(foundNames) })

@@ -19,32 +19,32 @@ export type MailProps = ChannelProps & { reply: Reply }
 
 type FinalMail = { subject: string; body: string; finishesLead: boolean }
 
-/** Returns a function that puts a mail into the outbox, which sends it soon, unless the user takes it back. */
+/** Returns a function that puts a mail into the outbox, which sends it after a few seconds to take it back. */
 export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
   const t = useTranslations('reply')
   const client = useQueryClient()
   const triage = useTriage()
-  const { drafts, personName: name } = reply
+  const { drafts, personName } = reply
   const topic = toReplyTopic(lead)
   const openAgain = () => {
     actions.returnToLead([lead])
     requestWriting(lead, 'mail')
   }
   return ({ subject, body, finishesLead }: FinalMail): void => {
-    const key = drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
+    const mailKey = drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
     const decision = toAnswerDecision(item, finishesLead)
     const { promise: whenSent, resolve: settleSent } = Promise.withResolvers<boolean>()
-    const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
+    const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key: mailKey, ...decision } })
     const onFailed = (error: unknown) => {
       const failure = classifyFailure(error)
-      // An unanswered request keeps its key, so that sending again cannot send the mail twice.
+      // An unanswered request keeps its idempotency key, so that sending again cannot send the mail twice.
       if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
       if (failure === 'unknown')
-        reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how: 'unknown' })
-      // The lead is opened, so that the user comes back to it after signing in again.
+        reply.recordHandOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how: 'unknown' })
+      // The user comes back here after signing in again.
       if (failure === 'unauthenticated') actions.returnToLead([lead])
       const action = { label: t('openAgain'), onClick: openAgain }
-      const text = mayHaveArrived(failure) ? t(`failed.why.${failure}`) : t('failed.title', { name })
+      const text = mayHaveArrived(failure) ? t(`failed.why.${failure}`) : t('failed.title', { name: personName })
       toast(text, { tone: 'error', topic, isPersistent: true, action })
     }
     const send = async () => {
@@ -54,7 +54,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
         settleSent(true)
         drafts.forget(lead)
         // Without an attempt the mail is sent, but not noted on the lead.
-        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, isPersistent: attempt === null })
+        toast(t(attempt ? 'said.sent' : 'said.notNoted', { name: personName }), { topic, isPersistent: !attempt })
       } catch (error) {
         settleSent(false)
         onFailed(error)
@@ -62,27 +62,28 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
       }
     }
     const onTakenBack = () => {
-      toast(t('said.takenBack', { name }), { topic })
+      toast(t('said.takenBack', { name: personName }), { topic })
       settleSent(false)
       openAgain()
     }
     const undoUntil = outbox.enqueue({ lead, send, onTakenBack })
     if (undoUntil === null) return
-    reply.setHandedOver(undefined)
+    reply.recordHandOver(undefined)
     triage.applyMailDecision(lead, item, decision, whenSent)
-    const text = <Countdown until={undoUntil} toText={(seconds) => t('sendsIn', { name, seconds })} />
+    const text = <Countdown untilMs={undoUntil} toText={(seconds) => t('sendsIn', { name: personName, seconds })} />
     toast(text, { topic, action: { label: t('takeBack'), onClick: () => void outbox.takeBack(lead) } })
     if (finishesLead) actions.goToNextLead(item)
   }
 }
 
+/** All toasts about a reply have one topic, so that the newest replaces the one before. */
 export const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
-function Countdown({ until, toText }: { until: number; toText: (seconds: number) => string }) {
-  const remainingMs = until - (useNow() ?? until - UNDO_SEND_MS)
+function Countdown({ untilMs, toText }: { untilMs: number; toText: (seconds: number) => string }) {
+  const leftMs = untilMs - (useNow() ?? untilMs - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">
-      {toText(Math.max(0, Math.ceil(remainingMs / 1000)))}
+      {toText(Math.max(0, Math.ceil(leftMs / 1000)))}
     </span>
   )
 }

@@ -21,7 +21,7 @@ type TemplateChoiceProps = {
   isReadOnly: boolean
 }
 
-/** Templates are chosen in a menu, because in some browsers a select would insert each one that arrow keys pass. */
+/** A menu offers the templates, because in some browsers a select would insert each one that arrow keys pass. */
 export function TemplateChoice({ item, reply, bodyRef, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)

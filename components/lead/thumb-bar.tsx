@@ -7,7 +7,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 import { findReplyChannels } from './reply-channels'
 
-/** The words are for screen readers only where they would not fit: in a very narrow window, or in a low and narrow one. */
+/** In a very narrow window, or a low and narrow one, only screen readers get the words, because they would not fit. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
 
@@ -55,9 +55,9 @@ export function ThumbBar({ lead, item, actions, hasPrevious, hasNext }: ThumbBar
 
 type ThumbButtonProps = ComponentProps<'button'> & { icon: LucideIcon; text: string }
 
-function ThumbButton({ icon: Icon, text, ...button }: ThumbButtonProps) {
+function ThumbButton({ icon: Icon, text, ...buttonProps }: ThumbButtonProps) {
   return (
-    <button type="button" className={`${thumbClass} text-mute hover:text-ink`} {...button}>
+    <button type="button" className={`${thumbClass} text-mute hover:text-ink`} {...buttonProps}>
       <Icon />
       <span>{text}</span>
     </button>

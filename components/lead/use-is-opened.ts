@@ -9,38 +9,38 @@ import { leadKey } from '@/lib/leads/lead-key'
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not `isChosen`)
- * counts once it has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not
+ * `isChosen`) counts once it has been in sight for two seconds, or the user presses, focuses or decides something.
  */
-export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
-  const key = leadKey(lead)
+export function useIsOpened(paneRef: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
+  const currentKey = leadKey(lead)
   const isBesideList = useIsWide()
   const [openedKey, setOpenedKey] = useState<string | null>(null)
   const isWritingRequested = useIsWritingRequested(lead)
-  const isOpened = isChosen || isWritingRequested || openedKey === key
+  const isOpened = isChosen || isWritingRequested || openedKey === currentKey
   useEffect(() => {
     // On a narrow screen a lead is shown only when chosen.
     if (isOpened || !isBesideList) return
-    const cleanup = new AbortController()
-    const { signal } = cleanup
-    const markOpened = () => setOpenedKey(key)
+    const controller = new AbortController()
+    const { signal } = controller
+    const markOpened = () => setOpenedKey(currentKey)
     let timer: ReturnType<typeof setTimeout> | undefined
     const restartTimer = () => {
       clearTimeout(timer)
       if (document.visibilityState === 'visible') timer = setTimeout(markOpened, OPENED_AFTER_MS)
     }
-    const openByKey = (event: KeyboardEvent) => {
+    const markOpenedByKey = (event: KeyboardEvent) => {
       if (isDecisionKey(event) && findKeyContext(event.target) !== 'typing') markOpened()
     }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
-    pane.current?.addEventListener('pointerdown', markOpened, { signal })
-    pane.current?.addEventListener('focusin', markOpened, { signal })
-    window.addEventListener('keydown', openByKey, { capture: true, signal })
+    paneRef.current?.addEventListener('pointerdown', markOpened, { signal })
+    paneRef.current?.addEventListener('focusin', markOpened, { signal })
+    window.addEventListener('keydown', markOpenedByKey, { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      cleanup.abort()
+      controller.abort()
     }
-  }, [pane, key, isOpened, isBesideList])
+  }, [paneRef, currentKey, isOpened, isBesideList])
   return isOpened
 }

@@ -12,42 +12,33 @@ import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 
-export function useReplyDrafts() {
-  const owner = useCurrentUser()?.id ?? ''
-  return useMemo(() => {
-    // A tab that was suspended or closed when the user signed out must not show what was written before.
-    forgetSignedOut(window.sessionStorage, window.localStorage)
-    return createReplyDrafts(window.sessionStorage, owner)
-  }, [owner])
-}
-
 export type Reply = ReturnType<typeof useReply>
 
-/** A reply is the draft of this tab, or else the beginning that Intag suggests. */
+/** Reads and changes the reply to a lead: this tab's draft, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
   const [ownDraft, setOwnDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
-  const school = useSchoolNames().nameForLead(item)
-  const question = isQuestion(item) ? item.question : null
+  const schoolName = useSchoolNames().nameForLead(item)
+  const questionText = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
-    language: question === null ? locale : guessLanguage(question, locale),
+    language: questionText === null ? locale : guessLanguage(questionText, locale),
     firstName: findGreetingName(item),
-    school: school === PENDING_NAME ? '' : school,
+    school: schoolName === PENDING_NAME ? '' : schoolName,
     sender: useCurrentUser()?.name ?? '',
-    isQuestion: question !== null,
+    isQuestion: questionText !== null,
   }
   const initialReply = beginReply(context)
-  /** The next template replaces the text of the last one, unless the user has changed it. */
+  // The next template replaces the text of the last one, unless the user has changed it.
   const lastTemplate = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
   const draft: ReplyDraft = ownDraft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
-  const change = (part: Partial<ReplyText>) => {
-    const next = { ...draft, ...part }
-    setOwnDraft(next)
-    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
-    if (isWritten) drafts.write(lead, next)
+  const changeText = (part: Partial<ReplyText>) => {
+    const nextDraft = { ...draft, ...part }
+    setOwnDraft(nextDraft)
+    const hasText = nextDraft.body.trim() !== '' && !isOnlyGreeting(nextDraft.body, context)
+    if (hasText || nextDraft.subject !== subject) drafts.write(lead, nextDraft)
     else drafts.forget(lead)
   }
   return {
@@ -56,23 +47,32 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     draft,
     context,
     initialReply,
-    change,
+    changeText,
     isTouched: ownDraft !== null,
     caret: ownDraft === null ? initialReply.caret : findCaret(ownDraft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
-      const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // A caret at either end tells nothing, because the user may not have been in the field yet.
+      const text = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
+      // A caret at the start or the end of the field was probably not placed by the user.
       const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
-      const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
-      lastTemplate.current = filled
-      change(texts)
+      const { caret: newCaret, ...changes } = applyTemplate(draft, text, [initialReply, lastTemplate.current], position)
+      lastTemplate.current = text
+      changeText(changes)
       return newCaret
     },
-    /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
-    setHandedOver: (handedOver: HandedOver | undefined) => {
+    /** Stores that the mail may have been sent without being noted on the lead; undefined takes that back. */
+    recordHandOver: (handedOver: HandedOver | undefined) => {
       setOwnDraft({ ...draft, handedOver })
       drafts.write(lead, { ...draft, handedOver })
     },
   }
+}
+
+export function useReplyDrafts() {
+  const owner = useCurrentUser()?.id ?? ''
+  return useMemo(() => {
+    // A tab that was suspended or closed when the user signed out must not show drafts from before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
 }

@@ -1,4 +1,4 @@
-/** The exposed actions of next-auth. Its log endpoint is not among them, because anyone could write to it. */
+/** Next-auth's own log endpoint is not exposed, because anyone could fill the log through it. */
 const EXPOSED_ACTIONS: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc|signin(?:\/[\w-]+)?|signout|error)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
@@ -10,7 +10,7 @@ export function isExposedAction(method: string, segments: readonly string[]): bo
 
 const DUMMY_ORIGIN = 'https://intag.invalid'
 
-/** Returns the path if it is a page of ours, else `/`. `/proof` would turn the sign-in into a proof of identity. */
+/** Returns the path if a sign-in may end there, else `/`. `/proof` would turn a sign-in into a proof. */
 export function toCallbackPath(requestedPath: string | null | undefined): string {
   if (!requestedPath || !URL.canParse(requestedPath, DUMMY_ORIGIN)) return '/'
   const url = new URL(requestedPath, DUMMY_ORIGIN)

@@ -2,7 +2,7 @@ import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { probeDatabase } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 
-/** Answers 503 without the database only. Without the lists Intag can still show what is wrong. */
+/** Answers 503 only without the database, because without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const ready = await probeDatabase(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
@@ -14,9 +14,9 @@ export function getLiveness(): Response {
   return respond(true, { live: true })
 }
 
-/** A new instance is ready after this time even without its first lists, because the service may be away for long. */
+/** After this time an instance is ready even without its first lists, because the service may be away for long. */
 const LISTS_TIMEOUT_MS = 30_000
-const REASONS = {
+const PHASE_REASONS = {
   draining: 'Intag is closing',
   starting: 'Intag is starting',
   waiting: 'Intag waits for the database',
@@ -28,7 +28,7 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
   const reasons: string[] = []
-  if (phase !== 'up') reasons.push(REASONS[phase])
+  if (phase !== 'up') reasons.push(PHASE_REASONS[phase])
   else if (isListPending && clock.monotonic() < LISTS_TIMEOUT_MS) reasons.push('The lists have not been read yet')
   const degraded: string[] = []
   if (phase === 'up' && !(await probeDatabase(connect))) degraded.push('The database cannot be reached')
@@ -37,6 +37,7 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
     degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
   const answer = { ready, phase, reasons, degraded }
+  // While Intag starts, every route gives this answer, so it then has the fields of an error.
   if (!lifecycle.isStarting()) return respond(ready, answer)
   const reasonHeader = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
   return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...reasonHeader })

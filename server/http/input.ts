@@ -7,7 +7,7 @@ import { HttpError } from './responses'
 const MAX_BODY_BYTES = 1_000_000
 export const MAX_ANONYMOUS_BODY_BYTES = 20_000
 
-/** Reads path, query and body, as the endpoint declares them, into one object; throws for whatever is wrong. */
+/** The reader merges the path, query and body that the endpoint declares, or throws an error of status 4xx. */
 export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
@@ -25,9 +25,9 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
   }
 }
 
-/** Converts numbers and booleans. An unknown or wrongly repeated parameter throws `InvalidInputError`. */
+/** The reader converts numbers and booleans. Unknown or wrongly repeated names are an `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
-  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
+  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrapType(field)]))
   return (search) => {
     const input = new Map<string, unknown>()
     for (const name of new Set(search.keys())) {
@@ -36,8 +36,9 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const converted = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
-      input.set(name, isList ? converted : converted[0])
+      const type = isList ? unwrapType(field.element) : field
+      const convertedValues = values.map((value) => convertValue(name, type, value))
+      input.set(name, isList ? convertedValues : convertedValues[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')
@@ -49,21 +50,21 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
   }
 }
 
-function readValue(name: string, type: z.core.$ZodType, value: string): unknown {
+function convertValue(name: string, type: z.core.$ZodType, text: string): unknown {
   if (type instanceof z.ZodNumber) {
-    if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw new InvalidInputError(name)
-    return Number(value)
+    if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) throw new InvalidInputError(name)
+    return Number(text)
   }
   if (type instanceof z.ZodBoolean) {
-    if (!/^(?:0|1|true|false)$/.test(value)) throw new InvalidInputError(name)
-    return value === '1' || value === 'true'
+    if (!/^(?:0|1|true|false)$/.test(text)) throw new InvalidInputError(name)
+    return text === '1' || text === 'true'
   }
-  return value
+  return text
 }
 
-function unwrap(type: z.core.$ZodType): z.core.$ZodType {
+function unwrapType(type: z.core.$ZodType): z.core.$ZodType {
   const isWrapped = type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable
-  return isWrapped ? unwrap(type.unwrap()) : type
+  return isWrapped ? unwrapType(type.unwrap()) : type
 }
 
 function parseJson(text: string): unknown {
@@ -83,10 +84,10 @@ export async function readBodyText(request: Request, limitBytes: number): Promis
   const createError = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw createError()
   const chunks: Uint8Array[] = []
-  let bytes = 0
+  let byteCount = 0
   for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > limitBytes) throw createError()
+    byteCount += chunk.byteLength
+    if (byteCount > limitBytes) throw createError()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

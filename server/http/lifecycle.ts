@@ -10,6 +10,7 @@ declare module '@/server/base/services' {
   }
 }
 
+/** `waiting` is the part of the start in which the database is away. */
 export function createLifecycle() {
   let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
   const isStarting = () => phase === 'starting' || phase === 'waiting'
@@ -30,7 +31,7 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-/** Repeats `step` while the database is away. Rejects at once with an error that waiting does not solve. */
+/** Repeats `step` while the database is away. Rejects with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
   const { env, lifecycle, logger } = services
   let isWaiting = false

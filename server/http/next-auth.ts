@@ -17,7 +17,7 @@ import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
 import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-logout'
-import { errorResponse, HttpError, jsonResponse } from './responses'
+import { errorResponse, HttpError, createJsonResponse } from './responses'
 import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
@@ -27,24 +27,24 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
     requireSameOrigin(services, request, { isOriginOptional: true })
-    const { nextauth: path } = await context.params
+    const { nextauth: segments } = await context.params
     const isPost = request.method === 'POST'
-    if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
-    if (!isExposedAction(request.method, path)) throw new NotFoundError()
-    const sanitized = isPost ? await sanitizePost(request) : request
-    // The address is read first, because signing out deletes the id token in it.
-    const providerUrl = path[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
+    if (isPost && segments.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
+    if (!isExposedAction(request.method, segments)) throw new NotFoundError()
+    const sanitizedRequest = isPost ? await sanitizePost(request) : request
+    // The provider's sign-out URL is made first, because signing out deletes the id token that it contains.
+    const providerUrl = segments[0] === 'signout' ? await findSignOutUrl(services, sanitizedRequest) : null
     // Single sign-on reads the original request, which still has the query with the prompt.
-    const response = await runSignOn(services, request, path, async (signOn) => {
+    const response = await runSignOn(services, request, segments, async (signOn) => {
       const address = findCallerAddress() ?? 'unknown'
-      const attempt: AuthAttempt = { request: sanitized, address, signOn, failure: null }
-      const answer: Response = await NextAuth(sanitized, context, createAuthOptions(services, attempt))
+      const attempt: AuthAttempt = { request: sanitizedRequest, address, signOn, failure: null }
+      const answer: Response = await NextAuth(sanitizedRequest, context, createAuthOptions(services, attempt))
       if (attempt.failure !== null) throw attempt.failure
       return answer
     })
     if (providerUrl !== null) return Response.json({ ...(await response.json()), providerUrl }, response)
     const isErrorPage = response.status >= 400 && !response.headers.get('content-type')?.includes('json')
-    return isErrorPage ? jsonResponse({ error: STATUS_CODES[response.status] }, response.status) : response
+    return isErrorPage ? createJsonResponse({ error: STATUS_CODES[response.status] }, response.status) : response
   } catch (error) {
     return errorResponse(error)
   }
@@ -82,7 +82,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '' }
-        // An outage must not sign the user out, so its error replaces the answer of next-auth, which clears the cookie.
+        // An outage must not sign the user out: its error replaces next-auth's answer, which would clear the cookie.
         const viewer = await viewers.find(session).catch((error: unknown) => {
           attempt.failure = error
           throw error
@@ -104,7 +104,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
         }
       },
     },
-    // Codes and messages without e-mail addresses are logged, but no metadata, which contain profiles and tokens.
+    // Codes and redacted messages are logged, but no metadata, which contain profiles and tokens.
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error
@@ -118,15 +118,15 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
 /** A longer id token, of a user with many groups, is not stored: it would make the sign-out address too long. */
 const MAX_ID_TOKEN_LENGTH = 4_000
 
-/** Begins a session, or records a proof of the one that asked for it. Returns the content of the session cookie. */
-async function beginSession(services: Services, attempt: AuthAttempt, signedInId: string, idToken = '') {
+/** Begins a session, or adds a proof of identity to the one that asked for it. Returns the cookie's content. */
+async function beginSession(services: Services, attempt: AuthAttempt, signedInUserId: string, idToken = '') {
   const { sessions, announcer } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
   const verifiedUser = signOn?.verifiedUser
   if (!verifiedUser) {
-    const sid = await sessions.begin({ userId: signedInId, method: 'password', ...client })
-    return { sub: signedInId, sid }
+    const sid = await sessions.begin({ userId: signedInUserId, method: 'password', ...client })
+    return { sub: signedInUserId, sid }
   }
   const { userId, provenSession, proof } = verifiedUser
   if (provenSession) {

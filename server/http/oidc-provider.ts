@@ -11,7 +11,7 @@ const PROVIDER_TIMEOUT_MS = 10_000
 export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
   const { issuer, name, clientId, clientSecret } = oidc
   const { metadata, mustLogIn, isReauthentication } = signOn ?? {}
-  // On AD FS its own scope is asked for, because only then are groups in the id token.
+  // AD FS puts groups into the id token only for its own scope.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
   return {
     id: 'oidc',

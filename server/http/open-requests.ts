@@ -9,7 +9,7 @@ export type StartedRequest = { request: IncomingMessage; response: ServerRespons
 
 const POLL_MS = 25
 
-/** Tracks each request until its response is sent or cut, and then calls the function that `onStart` returned for it. */
+/** Tracks each request until its response is sent or cut, and then calls what `onStart` returned for it. */
 export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const openResponses = new Set<ServerResponse>()
@@ -28,10 +28,10 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
     })
     if (isClosing) closeAfterResponse(response)
   })
-  const isStream = (response: ServerResponse) =>
+  const isEventStream = (response: ServerResponse) =>
     String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
   // Event streams do not count, because they never end by themselves.
-  const countOpenRequests = () => [...openResponses].filter((response) => !isStream(response)).length
+  const countOpenRequests = () => [...openResponses].filter((response) => !isEventStream(response)).length
   return {
     countOpenRequests,
     /** From now on responses close their connection, so that a proxy uses another instance next. */

@@ -3,7 +3,7 @@ import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
-/** Throws 403 for a change from another origin (Fetch Standard, 3.2). With `isOriginOptional` scripts may send none. */
+/** Throws 403 for a change from another origin (Fetch Standard, 3.2). `isOriginOptional` lets scripts send none. */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,
@@ -15,16 +15,17 @@ export function requireSameOrigin(
   const host = headers.get('host') ?? ''
   // Next or a proxy sets this header to the scheme that it saw; no page can.
   const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? 'http'
+  // A demo may be opened at any address.
   const isDemoOrigin = mode === 'demo' && originText !== null && originText === parseUrl(`${scheme}://${host}`)?.origin
   const isAllowedOrigin = originText === null ? isOriginOptional : originText === auth.url || isDemoOrigin
   // Fetch Metadata may be missing: scripts, older browsers and all browsers over http send none.
   const site = headers.get('sec-fetch-site')
   if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
-  const openedAt = parseUrl(originText ?? '')
-  const isOwnPage = site === null ? openedAt?.host === host : site === 'same-origin'
-  if (openedAt === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
+  const openedUrl = parseUrl(originText ?? '')
+  const isOwnPage = site === null ? openedUrl?.host === host : site === 'same-origin'
+  if (openedUrl === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
-  logger.warn({ openedAt: openedAt.origin.slice(0, 100), setUpFor: auth.url }, message)
+  logger.warn({ openedAt: openedUrl.origin.slice(0, 100), setUpFor: auth.url }, message)
   throw new HttpError(
     403,
     `Intag is opened at another address than it is set up for (${auth.url}): nothing can be saved; tell your administrator`,

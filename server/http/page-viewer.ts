@@ -16,7 +16,7 @@ export async function requirePageSession(services: Services) {
 /** Returns viewer and session, or null. React's `cache` lets all components of a request authenticate it once. */
 export const findPageSession = cache(async (services: Services) => {
   const pageSession = await authenticate(services, { headers: await headers() }).catch((error: unknown) => {
-    // `proxy.ts` answers this path with a page that says that the database is away.
+    // The page that `proxy.ts` answers this path with says that the database is away.
     if (isDatabaseFault(error)) redirect(UNREACHABLE_PATH)
     throw error
   })

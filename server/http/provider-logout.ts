@@ -19,7 +19,7 @@ const logoutSchema = z
     sub: optionalText,
     sid: optionalText,
     events: z.object({ [LOGOUT_EVENT]: z.looseObject({}) }),
-    /** A nonce marks an ID token, which is not to be accepted here (section 2.4). */
+    /** A nonce marks an ID token, which must not pass as a logout token (Back-Channel Logout 1.0, 2.4). */
     nonce: z.never().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
@@ -30,29 +30,29 @@ export async function handleBackChannelLogout(services: Services, request: Reque
   const headers = { 'cache-control': 'no-store' }
   const form = new URLSearchParams(await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES))
   const logout = await readLogoutToken(services, form.get('logout_token') ?? '').catch((err: unknown) => {
-    // Users stay signed in, for example while the provider's keys cannot be read.
+    // A refused token leaves users signed in, as while the provider's keys cannot be read, so it is logged.
     logger.warn({ err }, 'a logout token was refused')
     return null
   })
   if (logout === null) return Response.json({ error: 'invalid_request' }, { status: 400, headers })
   const { iss, sub, sid = null } = logout
   const db = await connect()
-  const signedOutId = await db.transaction(async (tx) => {
+  const signedOutUserId = await db.transaction(async (tx) => {
     // `sub` may be missing, and no user has an empty subject.
     const ownerCondition = and(eq(users.issuer, iss), eq(users.subject, sub ?? ''))
     const [owner] = await tx.select({ id: users.id }).from(users).where(ownerCondition)
-    const endedIds = await sessions.endProviderSessions(tx, { sid, userId: owner?.id ?? null })
-    const [userId] = endedIds
+    const endedUserIds = await sessions.endProviderSessions(tx, { sid, userId: owner?.id ?? null })
+    const [userId] = endedUserIds
     if (userId === undefined) return null
-    const details = { user: userId, count: endedIds.length, with: 'oidc' }
+    const details = { user: userId, count: endedUserIds.length, with: 'oidc' }
     await activity.recordIn(tx, { userId, action: 'sessions-ended', details })
     return userId
   })
-  if (signedOutId !== null) await announcer.announceUser(signedOutId)
+  if (signedOutUserId !== null) await announcer.announceUser(signedOutUserId)
   return new Response(null, { headers })
 }
 
-/** Throws unless the provider signed the token within five minutes, as a logout for this client. */
+/** Returns null without single sign-on. Throws if the token is older than 5 minutes or no logout for this client. */
 async function readLogoutToken({ env, providerDiscovery }: Services, token: string) {
   if (!env.oidc || !providerDiscovery) return null
   const { issuer, keys } = await providerDiscovery.getMetadata()
@@ -64,7 +64,7 @@ async function readLogoutToken({ env, providerDiscovery }: Services, token: stri
 /** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if our page's form asks for it. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
-  // Without `json` next-auth redirects, and there is no body to which the address could be added.
+  // Without `json` next-auth redirects, and there is no body to which the URL could be added.
   const form = new URLSearchParams(await request.clone().text())
   if (form.get('provider') !== 'true' || form.get('json') !== 'true') return null
   const cookieSession = await readSession(request, env)

@@ -10,7 +10,7 @@ import { createSecurityHeaders } from './security-headers'
 
 const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
 /** The invitation page's address without percent-encoded characters, which could hide a token or the `#` before it. */
-const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
+const PLAIN_INVITE_URL = /^\/invite(?:\?[\w=&.-]*)?$/
 
 /** Prepares a request and its response before Next sees them. Returns a function to call when the request is over. */
 export function createRequestHook(
@@ -20,23 +20,23 @@ export function createRequestHook(
   const headers = Object.entries(createSecurityHeaders({ auth }))
   return ({ request, response }: StartedRequest): (() => void) => {
     const startedAt = performance.now()
-    const forwarded = request.headers['x-forwarded-for']
-    const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
-    // None of these headers passes, because Next trusts them.
+    const forwardedFor = request.headers['x-forwarded-for']
+    const address = findClientAddress(request.socket.remoteAddress, forwardedFor, trustedProxies)
+    // Forwarding headers are removed, because Next would trust what any client writes into them.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
     // Mail filters may rewrite a link so that its token reaches the server. It is removed before anything can log it.
     const link = readInviteLink(request.url ?? '/')
-    if (link !== null && (link.token !== '' || !PLAIN_INVITE.test(request.url ?? ''))) {
+    if (link !== null && (link.token !== '' || !PLAIN_INVITE_URL.test(request.url ?? ''))) {
       request.url = toInvitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
-    // TRACE and paths that are not UTF-8 are rewritten to what gets 405 and 404: Next would answer with 500.
+    // TRACE and paths that are not UTF-8 are rewritten to requests that get 405 and 404: Next would answer with 500.
     if (request.method === 'TRACE') {
       request.method = 'OPTIONS'
       request.url = '/api/status'
     } else if (!isDecodable(request.url ?? '/')) request.url = '/api'
-    // The connection closes after the answer, because the client wants another protocol and may already send it.
+    // After an upgrade request the connection closes, because the client may already send the other protocol.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
     const id = chooseRequestId(request.headers['x-request-id'], trustedProxies > 0)

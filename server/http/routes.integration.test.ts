@@ -12,7 +12,7 @@ import { ConflictError, InvalidInputError, NotReadyError } from '@/server/base/e
 import { createLogger } from '@/server/base/logger'
 import { enterRequest, findCallerAddress } from '@/server/base/request-context'
 import { createLifecycle } from './lifecycle'
-import { jsonResponse } from './responses'
+import { createJsonResponse } from './responses'
 import { createEndpointHandler, serve } from './routes'
 
 const NO_STORE = 'private, no-store, no-transform'
@@ -95,7 +95,7 @@ describe('an answer', () => {
   })
 
   test('to a method that is not declared is an error that must not be stored', async () => {
-    const { GET: declared, ...others } = serve('/api/status', { GET: () => jsonResponse({}) })
+    const { GET: declared, ...others } = serve('/api/status', { GET: () => createJsonResponse({}) })
     expect((await declared(get(), context())).status).toBe(200)
     for (const notAllowed of Object.values(others)) {
       const answer = await notAllowed(get('?x=1'), context())

@@ -12,17 +12,17 @@ import { getServices, type Services } from '@/server/base/services'
 import { getReadiness } from './health'
 import { createInputReader } from './input'
 import { requireSameOrigin } from './origin'
-import { errorResponse, HttpError, jsonResponse, logRequest } from './responses'
+import { errorResponse, HttpError, createJsonResponse, logRequest } from './responses'
 import type { AnyVerb, Path, Verbs } from './verb'
 
-type Context = { params: Promise<unknown> }
-type Handler = (request: Request, context: Context) => Promise<Response>
+type RouteContext = { params: Promise<unknown> }
+type Handler = (request: Request, context: RouteContext) => Promise<Response>
 type Handlers = Record<Method | 'OPTIONS', Handler>
 
 /** The log has only the pattern of a path, because an id or a search can identify a person. */
 type Route = { pattern: string; method: Method | 'OPTIONS' }
 
-/** Makes the handlers of a route file: each verb behind the checks of its endpoint, and 405 for other methods. */
+/** Creates the handlers of a route file: verbs behind the checks of their endpoints, and 405 for other methods. */
 export function serve<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toRoutePattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs
@@ -43,7 +43,7 @@ function mapMethods(createHandlerFor: (method: Method | 'OPTIONS') => Handler): 
   return Object.fromEntries(methods.map((method) => [method, createHandlerFor(method)])) as Handlers
 }
 
-/** Runs the verb after the checks that the endpoint declares. An endpoint with `hasOwnHandler` checks for itself. */
+/** The handler makes the checks that the endpoint declares. With `hasOwnHandler` the verb makes its own. */
 export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: AnyVerb): Handler {
   if (endpoint.hasOwnHandler)
     return async (request, context) => verb(getServices(), request, context) as Promise<Response>
@@ -78,7 +78,7 @@ async function extendSession({ env, now, sessions, viewers }: Services, session:
 
 /** The user is null until a request is authenticated. */
 type Caller = { userId: string | null }
-type Respond = (services: Services, request: Request, context: Context, caller: Caller) => Promise<Response>
+type Respond = (services: Services, request: Request, context: RouteContext, caller: Caller) => Promise<Response>
 
 /** Checks origin and start-up phase, maps errors to responses, and logs. `respond` enters the user in `caller`. */
 function createHandler({ pattern, method }: Route, respond: Respond): Handler {
@@ -108,7 +108,7 @@ function createHandler({ pattern, method }: Route, respond: Respond): Handler {
 }
 
 function toResponse(result: unknown): Response {
-  if (!(result instanceof Response)) return jsonResponse(result ?? {})
+  if (!(result instanceof Response)) return createJsonResponse(result ?? {})
   for (const [name, value] of Object.entries(PRIVATE_HEADERS)) {
     if (!result.headers.has(name)) result.headers.set(name, value)
   }

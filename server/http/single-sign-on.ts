@@ -53,7 +53,7 @@ export async function runSignOn(
   } catch (error) {
     const url = reportFailure(services, isReauthentication, error)
     const headers = { 'cache-control': 'private, no-store' }
-    // The sign-in page reads the address from JSON, and a callback is redirected.
+    // The sign-in page reads the URL from JSON, and a callback is redirected.
     if (isBeginning) return Response.json({ url }, { headers })
     return new Response(null, { status: 302, headers: { ...headers, location: url } })
   }
@@ -74,9 +74,9 @@ async function shouldLogIn({ env, viewers }: Services, request: NextRequest): Pr
   return session !== null && (await viewers.find(session).catch(() => null)) === null
 }
 
-/** Throws if next-auth sends the browser to its own error page. It has logged why. */
+/** Throws if next-auth, which then has logged why, sends the browser to its error page. */
 async function checkNextAuthResponse({ auth }: Env, response: Response): Promise<void> {
-  // A form with `json=true` gets the address in the body.
+  // A form with `json=true` gets the URL in the body.
   const urlInBody = readTextProperty(tryParseJson(await response.clone().text()), 'url')
   const { href, searchParams } = new URL(response.headers.get('location') ?? urlInBody, auth.url)
   const error = searchParams.get('error')
@@ -86,7 +86,7 @@ async function checkNextAuthResponse({ auth }: Env, response: Response): Promise
     throw new Error('next-auth failed: see the error before')
 }
 
-/** Is next-auth's `signIn` callback: returns true, or the address of the page that shows why the sign-on failed. */
+/** Serves as next-auth's `signIn` callback: returns true, or the URL of the page that shows why the sign-on failed. */
 export async function acceptSignOn(services: Services, signOn: SignOn, request: Request, claims: ProviderClaims) {
   const { env, viewers, now } = services
   try {
@@ -107,7 +107,7 @@ export async function acceptSignOn(services: Services, signOn: SignOn, request: 
   }
 }
 
-/** Logs and counts the failure, and returns the address of the page that shows it. */
+/** Logs and counts the failure, and returns the URL of the page that shows it. */
 function reportFailure({ env, logger, counters }: Services, isReauthentication: boolean, error: unknown): string {
   const page = env.auth.url + (isReauthentication ? PROOF_PAGE : '/signin')
   if (error instanceof SignOnError) {

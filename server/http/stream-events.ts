@@ -5,46 +5,47 @@ import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 
-/** Browsers request in turn, this far apart: the requests for a new lead take 3 ms, and decisions are less urgent. */
+/** Browsers react to an event one by one: requests for a new lead take 3 ms, and decisions can wait longer. */
 const NEW_LEAD_STAGGER_MS = 3
 const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000
+const MAX_INITIAL_DELAY_MS = 1_000
 const HEARTBEAT_MS = 18_000
 
-/** The stream ends with its session or a change of access. */
+/** Streams the hub's events that concern the viewer, until the session ends or its access changes. */
 export function streamEvents(
   { feed, hub, hubPublisher, viewers }: Services,
   viewer: Allowed<'interest:read'>,
-  _none: unknown,
+  _input: unknown,
   { session, request }: { session: Session; request: Request },
 ): Response {
   // A HEAD request gets no stream: Next drops the body, so nothing would end it.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return createEventStream(request.signal, (sender) => {
     let isViewerStale = false
-    const send = (event: HubEvent, waitMs: number): boolean => {
+    const send = (event: HubEvent, delayMs: number): boolean => {
       const message = isViewerStale ? null : formatEventFor(event, viewer)
-      if (message !== null) sender.write(setRequestDelay(message.text, waitMs))
+      if (message !== null) sender.write(setRequestDelay(message.text, delayMs))
       return message?.triggersRequest ?? false
     }
     const findViewer = () => viewers.find(session).catch(() => null)
     // Without a session the stream just closes, and the tab checks its session at once.
     const endStream = (current: Viewer | null) => (current === null ? sender.close() : sendHandover(sender, 0))
-    for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(1_000))
+    for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(MAX_INITIAL_DELAY_MS))
     const unsubscribe = hub.subscribe({
-      onEvent: (event, actedBefore) => {
+      onEvent: (event, earlierCount) => {
         if (event.name === 'person' && event.userId === viewer.id) {
           isViewerStale = true
           void findViewer().then(endStream)
           return false
         }
         const staggerMs = event.name === 'triage' ? DECISION_STAGGER_MS : NEW_LEAD_STAGGER_MS
-        return send(event, (actedBefore * staggerMs) % MAX_STAGGER_MS)
+        return send(event, (earlierCount * staggerMs) % MAX_STAGGER_MS)
       },
       onClose: () => sendHandover(sender, hub.size()),
     })
     feed.markWatched()
-    // Each heartbeat checks the viewer, because the event about a change may have been lost.
+    // Each heartbeat checks the viewer's access, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
       const currentViewer = await findViewer()
       if (currentViewer === null || toScopeKey(currentViewer) !== toScopeKey(viewer)) return endStream(currentViewer)
@@ -60,16 +61,16 @@ export function streamEvents(
   })
 }
 
-/** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
-function sendHandover(sender: EventSender, openCount: number): void {
-  const backInMs = 500 + randomInt(2_000 + openCount)
+/** Ends a stream. Its tab reconnects after a random delay, whose limit grows with the number of open streams. */
+function sendHandover(sender: EventSender, openStreamCount: number): void {
+  const backInMs = 500 + randomInt(2_000 + openStreamCount)
   sender.write(`event: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
 }
 
 type EventSender = { write: (text: string) => void; close: () => void }
 
-/** With more queued events the stream is closed, because the browser has gone or hangs; it can reconnect. */
+/** A browser that leaves more events unread is gone or hangs, so its stream closes. It can reconnect. */
 const MAX_QUEUED_EVENTS = 100
 
 /** Creates a stream of server-sent events (WHATWG HTML, 9.2). `onOpen` returns the clean-up, which runs once. */

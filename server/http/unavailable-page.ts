@@ -8,9 +8,10 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
+/** `proxy.ts` answers this path. */
 export const UNREACHABLE_PATH = '/unreachable'
 
-/** Renders a 503 page that says what is unavailable. The browser reloads it after `waitSeconds`. */
+/** The browser reloads the page after `waitSeconds`. */
 export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv) {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]

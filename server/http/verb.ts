@@ -33,5 +33,5 @@ export type Verbs<P extends Path> = {
   [M in Method as EndpointAt<M, P> extends never ? never : M]: Verb<Endpoints[EndpointAt<M, P>]>
 }
 
-/** Any verb. It is a method's type, because TypeScript compares the parameters of methods both ways. */
+/** Every verb is assignable to this method's type, because TypeScript compares parameters of methods bivariantly. */
 export type AnyVerb = { verb(services: Services, ...args: unknown[]): unknown }['verb']

@@ -16,13 +16,13 @@ import * as schema from '@/server/base/schema'
 
 /** Returns a gzipped archive of PGlite's folder, as of one moment. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
-  // Drizzle exposes the client that it was created with.
+  // Drizzle's type does not declare the client that it exposes.
   const { $client: client } = db as Db & { $client: PGlite }
   await client.exec('checkpoint')
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/** Replaces the database once the restored one is complete. Returns the path of the old one, or null without any. */
+/** Replaces the database once the restored one is complete. Returns the old one's path, or null if there was none. */
 export async function restoreBackup(
   backup: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
@@ -36,9 +36,10 @@ export async function restoreBackup(
     throw new Error('This is no backup of Intag, or only a part of one.', { cause })
   }
   try {
-    const exists = existsSync(currentDir)
-    if (exists && !replace) throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
-    const recentRequests = exists ? await readRecentRequests(currentDir, now) : []
+    const hasDatabase = existsSync(currentDir)
+    if (hasDatabase && !replace)
+      throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
+    const recentRequests = hasDatabase ? await readRecentRequests(currentDir, now) : []
     await rm(restoredDir, { recursive: true, force: true })
     if (backup.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
@@ -51,7 +52,7 @@ export async function restoreBackup(
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseBackup()
       const db = await migrateClient(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access since.
+      // Sessions and links of the backup would let in users who have lost their access since.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_PASSWORD_LINK)
       if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)
@@ -59,24 +60,24 @@ export async function restoreBackup(
       if (!client.closed) await client.close()
     }
     const previousDir = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
-    if (exists) await rename(currentDir, previousDir)
+    if (hasDatabase) await rename(currentDir, previousDir)
     await rename(restoredDir, currentDir)
     giveToOwner(dataDir)
-    return exists ? previousDir : null
+    return hasDatabase ? previousDir : null
   } finally {
     await rm(restoredDir, { recursive: true, force: true })
     await unlock()
   }
 }
 
-/** Reads the requests that still count against the limit, which is none of a damaged database. */
+/** Reads the requests that still count against the service's hourly limit. A damaged database yields none. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []
   const { sentAt, finishedAt, purpose } = schema.upstreamRequests
-  const recent = drizzle(client, { schema })
+  const query = drizzle(client, { schema })
     .select({ sentAt, finishedAt, purpose })
     .from(schema.upstreamRequests)
     .where(gte(sentAt, now() - HOUR_MS))
-  return recent.catch(() => []).finally(() => client.close())
+  return query.catch(() => []).finally(() => client.close())
 }

@@ -15,7 +15,7 @@ import { dumpDatabase, restoreBackup } from './backup'
 import { claimDatabase } from './database-identity'
 import { runDoctor } from './doctor'
 
-/** `text` is printed, and `backup` has the bytes of the file if the command is `backup`. */
+/** `text` is printed. Only the command `backup` returns `backup`, the bytes of the file. */
 export type CommandResult = { exitCode: number; text: string; backup?: Buffer }
 
 export class UsageError extends Error {
@@ -89,7 +89,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     postgresProgram: 'pg_dump',
     run: async ({ connect, activity }) => {
       const backup = await dumpDatabase(await connect())
-      // The caller writes the file and prints the text, and the log has every copy that left the database.
+      // Every copy that leaves the database is in the activity log.
       await activity.record({ userId: null, action: 'backup-made', details: { bytes: backup.length, console: true } })
       return { exitCode: 0, text: describeBackup('The backup', backup), backup }
     },
@@ -113,8 +113,9 @@ export const COMMANDS: readonly ConsoleCommand[] = [
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const hint = previousDir && `\nThe previous database is in ${previousDir}: delete it when all is well.`
-      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${hint ?? ''}`
+      const hint =
+        previousDir === null ? '' : `\nThe previous database is in ${previousDir}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${hint}`
     },
   },
   {
@@ -133,11 +134,11 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
-    const known = await users.findByEmail(newUser.email, tx)
-    if (known && (known.disabled || known.role !== 'admin'))
-      throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
-    const user = known ?? (await users.create(tx, { ...newUser, passwordHash: null }))
-    if (known) await log({ action: 'reset-link-issued', details: { user: user.id } })
+    const account = await users.findByEmail(newUser.email, tx)
+    if (account && (account.disabled || account.role !== 'admin'))
+      throw new ConflictError(`${account.email} already exists: ${account.disabled ? 'disabled' : account.role}.`)
+    const user = account ?? (await users.create(tx, { ...newUser, passwordHash: null }))
+    if (account) await log({ action: 'reset-link-issued', details: { user: user.id } })
     else await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     if (!mayUsePassword(env, user)) {
       await tx.update(usersTable).set({ breakGlass: true }).where(eq(usersTable.id, user.id))

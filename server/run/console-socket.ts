@@ -6,13 +6,13 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-// The request is the words of the command as JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both
-// are validated, because the console may be of another release.
+/* The request is the command's words as JSON. The result is a line of JSON, and after it the bytes of a backup, if any.
+   Both are validated, because the console may be of another release. */
 const requestSchema = z.array(z.string())
 const resultSchema = z.object({ exitCode: z.number(), text: z.string(), backupBytes: z.number() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/** Only one process can open PGlite, so a running Intag executes the console's commands. Only its user may connect. */
+/** Executes the console's commands, because PGlite opens in one process only. Only its OS user may connect. */
 export function listenForCommands(
   { env, logger }: Services,
   run: (args: readonly string[], options: { isForwarded: true }) => Promise<CommandResult>,
@@ -20,7 +20,7 @@ export function listenForCommands(
   if (env.databaseUrl !== null) return null
   const path = toSocketPath(env.dataDir)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // Events are used, because iterating over the socket would destroy it before the result is written.
+    // Data is read by events, because iterating over the socket would destroy it before the result is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const runAndSend = async () => {
@@ -39,16 +39,16 @@ export function listenForCommands(
   return server.unref()
 }
 
-/** Returns null without an answer that this release reads. Throws if only a part of a backup came. */
+/** Returns null if no answer comes that this release can read. Throws if only a part of a backup came. */
 export async function forwardCommand(dataDir: string, args: readonly string[]): Promise<CommandResult | null> {
   const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(args))
-  const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
-  const lineEnd = bytes.indexOf('\n')
+  const answer = await buffer(socket).catch(() => Buffer.alloc(0))
+  const lineEnd = answer.indexOf('\n')
   if (lineEnd === -1) return null
-  const { data: result } = resultSchema.safeParse(JSON.parse(bytes.toString('utf8', 0, lineEnd)))
+  const { data: result } = resultSchema.safeParse(JSON.parse(answer.toString('utf8', 0, lineEnd)))
   if (result === undefined) return null
   const { exitCode, text, backupBytes } = result
-  const backup = bytes.subarray(lineEnd + 1)
+  const backup = answer.subarray(lineEnd + 1)
   // A process that dies closes its socket like one that has sent everything.
   if (backup.length !== backupBytes) throw new Error('Intag ended before it had sent the whole backup.')
   return backup.length > 0 ? { exitCode, text, backup } : { exitCode, text }

@@ -14,7 +14,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** If `isForwarded`, the calling process writes the backup. */
+/** Runs one command of the console. If `isForwarded`, the console's own process writes the backup to its file. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   { isForwarded = false } = {},
@@ -32,18 +32,18 @@ export async function runConsole(
     if (argumentCount !== undefined && positionals.length !== argumentCount)
       throw new UsageError(`It takes ${argumentCount === 1 ? 'one argument' : 'no arguments'}.`)
     // `-` leaves the backup to the caller, which writes it to standard output.
-    const [path = '-'] = name === 'backup' && !isForwarded ? positionals : []
-    if (path !== '-' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
+    const [backupPath = '-'] = name === 'backup' && !isForwarded ? positionals : []
+    if (backupPath !== '-' && existsSync(backupPath)) throw new Error(`There is a file ${backupPath} already.`)
     const run = (services: Services) => command.run(services, positionals, values as Record<string, string | boolean>)
     const result = await runOrForward(command, run, [name, ...args])
-    if (result.backup === undefined || path === '-') return result
-    await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
-    return { exitCode: 0, text: describeBackup(path, result.backup) }
+    if (result.backup === undefined || backupPath === '-') return result
+    await writeFile(backupPath, result.backup, { mode: 0o600, flag: 'wx', flush: true })
+    return { exitCode: 0, text: describeBackup(backupPath, result.backup) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
-    // A database error is explained in our words, because its own message quotes the query, with addresses and names.
+    // A database error's own message quotes the query, with addresses and names, so it is not printed.
     if (error instanceof DrizzleQueryError)
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }

@@ -6,10 +6,10 @@ import { createSeal, type DataKeys } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { claimDatabase } from './database-identity'
 
-const createKey = (filled: number) => new Uint8Array(32).fill(filled)
+const createKey = (byte: number) => new Uint8Array(32).fill(byte)
 const [OLD, NEW, OTHER] = [createKey(1), createKey(2), createKey(3)]
 
-/** A database knows its mode and its key, on every database. */
+/** Runs against PGlite and PostgreSQL. */
 export function dataKeySuite(connect: Connect) {
   describe('the mode and the key of a database', () => {
     const open = (mode: 'demo' | 'connected', dataKeys: DataKeys) => {
@@ -27,10 +27,10 @@ export function dataKeySuite(connect: Connect) {
       ['demo', 'connected', /DATA_DIR holds the data of a demo.*set another DATA_DIR/],
     ] as const)(
       'its mode stays %s from the first start on; %s is refused with what to set',
-      async (first, other, says) => {
-        await startAs(first)
-        await startAs(first)
-        await expect(startAs(other)).rejects.toThrow(says)
+      async (firstMode, otherMode, refusal) => {
+        await startAs(firstMode)
+        await startAs(firstMode)
+        await expect(startAs(otherMode)).rejects.toThrow(refusal)
       },
     )
 
@@ -46,8 +46,8 @@ export function dataKeySuite(connect: Connect) {
     test.each([
       ['key', () => start(OLD), () => start(NEW)],
       ['mode', () => startAs('demo'), () => startAs('connected')],
-    ] as const)('of several that are first at once, one %s wins', async (_, one, other) => {
-      const outcomes = await Promise.allSettled([one(), other(), one()])
+    ] as const)('of several that are first at once, one %s wins', async (_, startOne, startOther) => {
+      const outcomes = await Promise.allSettled([startOne(), startOther(), startOne()])
       const isAccepted = outcomes.map(({ status }) => status === 'fulfilled')
       expect([isAccepted[0], isAccepted[2]]).toEqual([!isAccepted[1], !isAccepted[1]])
     })

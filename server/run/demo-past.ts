@@ -28,16 +28,16 @@ export async function ensureDemoPast(services: Services) {
 
   const workers = WORKERS.map((name, workerIndex) => {
     const firstName = name.split(' ')[0]?.toLowerCase()
-    // Every school has two of the six.
+    // Every school has two of the six workers.
     const ownSchools = schools.filter((_, schoolIndex) => schoolIndex % 3 === workerIndex % 3)
-    const account = { role: 'staff', demo: true, activatedAt: daysAgo(1_000), createdAt: daysAgo(1_000) } as const
-    return { id: `demo-${firstName}`, name, email: `${firstName}@demo.test`, schools: ownSchools, ...account }
+    const accountFields = { role: 'staff', demo: true, activatedAt: daysAgo(1_000), createdAt: daysAgo(1_000) } as const
+    return { id: `demo-${firstName}`, name, email: `${firstName}@demo.test`, schools: ownSchools, ...accountFields }
   })
   const updatedAt = daysAgo(0)
   const replyTo = Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`]))
   await insertRows(db, schema.users, workers)
   await insertRows(db, schema.settings, [
-    // Leads of more than sixty days ago are from before the work began.
+    // Leads of more than sixty days ago count as earlier, from before the work began.
     { name: 'work.work', value: { from: addDays(toStockholmDay(now), -60) }, updatedAt },
     { name: 'work.goals', value: { 'asked-question': 2, 'declaration-of-interest': null }, updatedAt },
     { name: 'work.replyTo', value: replyTo, updatedAt },
@@ -71,19 +71,19 @@ export async function ensureDemoPast(services: Services) {
     const commonFields = { ownerId: workers[0]?.id ?? '', reach: 'all', shared: true } as const
     return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...commonFields }
   })
-  // Leads that come from now on are new to the demo's accounts.
+  // Leads of the last day and later are new to the demo's accounts.
   const visits = accounts.flatMap(({ id }) =>
     LEAD_LISTS.map((list) => createFirstVisit(id, list, daysAgo(1).getTime())),
   )
 
   await db.transaction(async (tx) => {
-    const triage = decisions.map((decision) => decision.triage)
-    const unsavedAttempts = decisions.flatMap(({ attempt }) => attempt ?? [])
-    await insertRows(tx, schema.triage, triage)
-    const attempts = await insertRows(tx, schema.attempts, unsavedAttempts)
+    const triageRows = decisions.map((decision) => decision.triage)
+    const attemptRows = decisions.flatMap(({ attempt }) => attempt ?? [])
+    await insertRows(tx, schema.triage, triageRows)
+    const attempts = await insertRows(tx, schema.attempts, attemptRows)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
-    await insertRows(tx, schema.activity, describeLog(decisions, attempts, notes))
+    await insertRows(tx, schema.activity, createLogRows(decisions, attempts, notes))
     await insertRows(tx, schema.preferences, visits)
   })
 }
@@ -92,9 +92,9 @@ type Decisions = ReturnType<typeof inventDecisions>
 type Attempts = (typeof schema.attempts.$inferSelect)[]
 type Notes = (typeof schema.notes.$inferInsert)[]
 
-/** Describes the log in order of time, as if it had been written then. */
-function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
-  const log = [
+/** The rows are in order of time, as if each had been logged when it happened. */
+function createLogRows(decisions: Decisions, attempts: Attempts, notes: Notes) {
+  const logRows = [
     ...decisions.map(({ triage }) => {
       const { kind: leadKind, leadId, updatedAt: loggedAt, updatedBy: userId } = triage
       return { loggedAt, userId, leadKind, leadId, action: 'triage-changed', details: describeChange(null, triage) }
@@ -106,13 +106,13 @@ function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
       return { loggedAt, userId, leadKind, leadId, action: 'note-added', details: { note } }
     }),
   ]
-  return log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
+  return logRows.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
 }
 
-/** Inserts rows a thousand at a time, and returns them as they are stored. Those of a start that broke off stay. */
+/** Returns the rows as they are stored. Rows that an interrupted start has left stay, and are not returned. */
 async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: readonly PgInsertValue<Table>[]) {
-  const stored: Table['$inferSelect'][] = []
+  const storedRows: Table['$inferSelect'][] = []
   for (const chunk of toChunks(rows, 1_000))
-    stored.push(...(await db.insert(table).values(chunk).onConflictDoNothing().returning()))
-  return stored
+    storedRows.push(...(await db.insert(table).values(chunk).onConflictDoNothing().returning()))
+  return storedRows
 }

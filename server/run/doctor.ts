@@ -27,6 +27,7 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
       lines.push(`ok     ${name.padEnd(9)} ${result}`)
       return result
     } catch (error) {
+      // The console then forwards the command to the Intag that has PGlite open.
       if (error instanceof FolderInUseError) throw error
       lines.push(`wrong  ${name.padEnd(9)} ${error instanceof Error ? error.message : String(error)}`)
       return null
@@ -67,7 +68,7 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
   return { exitCode: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
-/** Creates and migrates nothing. `db` is null before the first start on PGlite. */
+/** Opens the database, but creates and migrates nothing. `db` is null before the first start on PGlite. */
 async function openUnchanged(services: Services): Promise<{ db: Db | null; close?: () => Promise<void> }> {
   const { env, lifecycle, connect } = services
   if (!lifecycle.isStarting()) return { db: await connect() }
@@ -86,11 +87,12 @@ function openBudget({ env, clock, lifecycle, budget }: Services, db: Db | null) 
 /** Rejects with the reason if a start would refuse this database. */
 export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
-    // Every change is made in a transaction, which not every pooler lets begin.
-    const last = db && (await db.transaction((tx) => findLastMigration(tx)))
-    if (db === null || last === null) return NOT_CREATED
-    const missing = countMissingMigrations(last)
-    if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
+    // The check is a transaction, because every change needs one, and some poolers let none begin.
+    const lastMigration = db && (await db.transaction((tx) => findLastMigration(tx)))
+    if (db === null || lastMigration === null) return NOT_CREATED
+    const missingCount = countMissingMigrations(lastMigration)
+    if (missingCount > 0)
+      return `answers; the next start makes ${missingCount} changes to its tables: take a backup first`
     await verifyDatabaseIdentity({ ...services, connect: async () => db })
     return 'answers, with the tables of this release'
   } catch (error) {
@@ -103,7 +105,7 @@ const describeRefusal = (detail: string) => `refuses the token (${detail}): is L
 const describeMismatch = (detail: string) =>
   `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
 
-const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
+const FAILURE_TEXTS: Record<FailedFetch['kind'], (detail: string) => string> = {
   'no-budget': () =>
     'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
   unauthenticated: describeRefusal,
@@ -115,7 +117,7 @@ const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
   unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }
 
-const MAX_NAMED = 10
+const MAX_SCHOOLS = 10
 
 export async function checkService(
   options: NonNullable<Env['upstream']> & {
@@ -128,12 +130,12 @@ export async function checkService(
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const answer = await client.fetchList('high-schools')
   await budget.sync()
-  if (!answer.ok) throw new Error(FAILURES[answer.kind]('detail' in answer ? answer.detail : ''))
+  if (!answer.ok) throw new Error(FAILURE_TEXTS[answer.kind]('detail' in answer ? answer.detail : ''))
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // `OIDC_SCHOOL_MAP` names schools by id.
-  const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
-  const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
-  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
+  const names = schools.slice(0, MAX_SCHOOLS).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
+  const moreText = schools.length > MAX_SCHOOLS ? ` and ${schools.length - MAX_SCHOOLS} more` : ''
+  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${names.join(', ')}${moreText}`}`
 }

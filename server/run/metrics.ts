@@ -15,7 +15,7 @@ export async function serveMetrics(services: Services, request: Request): Promis
   const { metrics, env } = services
   const headers = { 'cache-control': 'no-store' }
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  const hasToken = token !== undefined && env.metricsToken !== null && areEqual(token, env.metricsToken)
+  const hasToken = token !== undefined && env.metricsToken !== null && areTokensEqual(token, env.metricsToken)
   const caller = token === undefined ? await authenticate(services, request).catch(() => null) : null
   const isAdmin = caller !== null && may(caller.viewer, 'admin')
   if (!hasToken && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
@@ -23,7 +23,7 @@ export async function serveMetrics(services: Services, request: Request): Promis
 }
 
 /** Compares hashes, so that the time of the comparison reveals neither length nor content. */
-function areEqual(a: string, b: string) {
+function areTokensEqual(a: string, b: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))
 }
@@ -39,7 +39,7 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   }
   const addLabelledGauge = (name: string, label: string, help: string, read: () => Record<string, number>) => {
     const collect = function (this: Gauge) {
-      for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number)
+      for (const [labelValue, sample] of Object.entries(read())) this.set({ [label]: labelValue }, sample)
     }
     return new Gauge({ name: `intag_${name}`, help, labelNames: [label], registers: [registry], collect })
   }
@@ -54,7 +54,7 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
 
   const addListGauge = (name: string, help: string, toValue: Parameters<typeof mapLists<number>>[1]) =>
     addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, toValue))
-  addListGauge('records', 'Records in the current snapshot', (_, records) => records ?? 0)
+  addListGauge('records', 'Records in the current snapshot', (_, recordCount) => recordCount ?? 0)
   addListGauge('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
   addListGauge('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
     fetchedAt === null ? Number.NaN : Math.max(0, now() - fetchedAt) / 1000,

@@ -3,13 +3,13 @@ import { withTimeout } from '@/server/base/deadline'
 import type { Services } from '@/server/base/services'
 import type { OpenRequests } from '@/server/http/open-requests'
 
-/** Supervisors must wait for draining and `totalMs` before they kill the process. */
+/** Supervisors must wait `drainMs` plus `totalMs` before they kill the process. */
 const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/** Is not ready for `drainMs`, so that requests go elsewhere, and then waits up to `openRequestsMs` for open ones. */
+/** Reports not ready for `drainMs`, so that requests go elsewhere, and gives open ones `openRequestsMs` to end. */
 export async function shutDown(
   services: Services,
-  requests: OpenRequests,
+  openRequests: OpenRequests,
   drainMs: number,
   { openRequestsMs, quietMs, flushMs, totalMs } = LIMITS,
 ) {
@@ -20,18 +20,18 @@ export async function shutDown(
     // Releasing the lease lets another instance lead at once.
     const releasing = sharedLists.close()
     jobs.stop()
-    requests.stopListening()
-    const openCount = await requests.waitUntilQuiet(quietMs, openRequestsMs)
+    openRequests.stopListening()
+    const openCount = await openRequests.waitUntilQuiet(quietMs, openRequestsMs)
     if (openCount > 0) logger.warn({ left: openCount }, 'requests were cut off')
-    await requests.closeIdle()
+    await openRequests.closeIdle()
     demo?.stop()
     events.close()
     const closing = Promise.all([releasing, leadOpenings.flush()]).finally(() => database.close())
     await withTimeout(closing, flushMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
   }
   lifecycle.drain()
-  requests.disableKeepAlive()
-  logger.info({ drainMs, underWay: requests.countOpenRequests() }, 'Intag is closing')
+  openRequests.disableKeepAlive()
+  logger.info({ drainMs, underWay: openRequests.countOpenRequests() }, 'Intag is closing')
   await wait(drainMs)
   await withTimeout(close(), totalMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }

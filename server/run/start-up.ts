@@ -21,7 +21,7 @@ import { ensureDemoPast } from './demo-past'
 import { buildServices } from './services'
 import { shutDown, shutDownOnSignal } from './shutdown'
 
-/** PostgreSQL may be away or migrate for minutes, so after this time a page says so meanwhile. */
+/** PostgreSQL may be away or migrate for minutes, so after this time Next serves a page that says so. */
 const MAX_WAIT_MS = 5 * SECOND_MS
 
 /** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
@@ -29,18 +29,18 @@ export async function startUp() {
   try {
     const services = buildServices()
     const { env, logger, lifecycle } = services
-    const requests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
+    const openRequests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
     shutDownOnSignal(async ({ isHurried }) => {
-      if (!lifecycle.isStarting()) await shutDown(services, requests, isHurried ? 0 : env.drainSeconds * 1000)
+      if (!lifecycle.isStarting()) await shutDown(services, openRequests, isHurried ? 0 : env.drainSeconds * 1000)
     })
     if (!isDevelopment()) {
       // Only `next dev` needs upgrades, for its error overlay.
       disableUpgrades()
       redirectConsole(logger)
     }
-    const started = finishStart(services).catch(exitWith)
-    // PGlite blocks this process while it opens, so no page could be served meanwhile.
-    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_WAIT_MS, undefined, { ref: false })]))
+    const starting = finishStart(services).catch(exitWith)
+    // While PGlite opens it blocks this process, so no page could be served meanwhile.
+    await (env.databaseUrl === null ? starting : Promise.race([starting, wait(MAX_WAIT_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
@@ -48,7 +48,7 @@ export async function startUp() {
 
 function exitWith(error: unknown): never {
   const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
-  // Unlike the logger, this has written when it returns.
+  // Unlike the logger, `writeSync` has written when it returns.
   writeSync(2, `${text}\n`)
   process.exit(1)
 }
@@ -74,7 +74,7 @@ async function finishStart(services: Services) {
     await claimDatabase(services)
   })
   await events.poll()
-  // Requests of earlier processes count from the first request on.
+  // The limit also counts requests of earlier processes, so these are read before the first new one.
   await budget.sync()
   await retryDuringOutage(services, async () => {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])

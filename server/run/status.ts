@@ -5,7 +5,7 @@ import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { mapLists, readFeedStatus } from '@/server/leads/feed-status'
 
-/** Reports on the feed without marking it as watched, so that no list is fetched more often because of it. */
+/** Does not mark the feed as watched, so that no list is fetched more often because of the report. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery, mailer } = services
   return {
@@ -18,10 +18,10 @@ export async function readServiceReport(services: Services, _viewer: Admin): Pro
 
 export const MAX_SET_ASIDE = 200
 
-export function toListReport({ content, problem }: ListState<ListContent>, records: number | null): ListReport {
+export function toListReport({ content, problem }: ListState<ListContent>, recordCount: number | null): ListReport {
   const unreadable = content?.unreadable ?? []
   return {
-    records,
+    records: recordCount,
     problem: problem && { detail: problem.detail },
     setAside: {
       total: unreadable.length,
