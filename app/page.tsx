@@ -5,7 +5,7 @@ import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
-import { requirePageSession } from '@/server/http/page-viewer'
+import { requirePageSession } from '@/server/http/page-session'
 
 export const generateMetadata = createMetadata({ title: (t) => t('trouble.noAccessTitle') })
 

@@ -10,7 +10,7 @@ import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import { isOutage } from '@/server/base/database-outage'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { getServices } from '@/server/base/services'
-import { requirePageSession } from '@/server/http/page-viewer'
+import { requirePageSession } from '@/server/http/page-session'
 
 export type PageProps = {
   params: Promise<Record<string, string>>

@@ -5,7 +5,7 @@ import { AuthLayout } from '@/components/account/auth-layout'
 import { ProofNotifier } from '@/components/account/reauthentication'
 import { ClientMessages } from '@/components/app/client-messages'
 import { getServices } from '@/server/base/services'
-import { findPageSession } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-session'
 
 export const generateMetadata = createMetadata({ title: (t) => t('proof.title') })
 

@@ -6,7 +6,7 @@ import { EnrolFactorScreen } from '@/components/account/enrol-factor-screen'
 import { ClientMessages } from '@/components/app/client-messages'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { getServices } from '@/server/base/services'
-import { findPageSession } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-session'
 
 export const generateMetadata = createMetadata({ title: (t) => t('account.enrol.title') })
 

@@ -10,7 +10,7 @@ import { needsFirstUser } from '@/server/access/first-users'
 import { env, toCommandLine } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
 import { toCallbackPath } from '@/server/http/auth-actions'
-import { findPageSession } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-session'
 
 export const generateMetadata = createMetadata({ title: (t) => t('signin.title') })
 

@@ -13,7 +13,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, findModifierKey } from '@/components/ui/kbd'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
-import { classifyFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import { classifyMailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/limits'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { isTypedKey } from '@/lib/keyboard/key-press'
@@ -116,7 +116,7 @@ function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: Outgoing
 function MailFooter({ outgoing, personName }: { outgoing: OutgoingMail; personName: string }) {
   const t = useTranslations('reply')
   const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
-  const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
+  const failure = outboxState?.kind === 'failed' ? classifyMailFailure(outboxState.error) : undefined
   let statusText = t('notStored')
   if (refusal?.kind === 'nothingWritten') statusText = ''
   // `t` demands the values of all refusals' messages, so those that this refusal lacks get a default.

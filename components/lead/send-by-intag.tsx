@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { mutateInOrder } from '@/lib/api/refresh'
-import { classifyFailure, isUnanswered, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import { classifyMailFailure, isUnanswered, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { LeadRef } from '@/lib/contract/lead'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
@@ -36,7 +36,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
     const { promise: whenSent, resolve: settleSent } = Promise.withResolvers<boolean>()
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key: mailKey, ...decision } })
     const onFailed = (error: unknown) => {
-      const failure = classifyFailure(error)
+      const failure = classifyMailFailure(error)
       // An unanswered request keeps its idempotency key, so that sending again cannot send the mail twice.
       if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
       if (failure === 'unknown')

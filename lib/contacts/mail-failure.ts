@@ -16,7 +16,7 @@ const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-auth
 const KINDS_WITH_TEXT = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 
 /** Classifies a failed mail by the server's reason, or else by the kind of the request's failure. */
-export function classifyFailure(error: unknown) {
+export function classifyMailFailure(error: unknown) {
   if (!(error instanceof ApiError)) return 'other'
   const reason = REASONS_WITH_TEXT.find((known) => known === error.reason)
   if (reason !== undefined) return reason
@@ -26,7 +26,7 @@ export function classifyFailure(error: unknown) {
   return KINDS_WITH_TEXT.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 
-type MailFailure = ReturnType<typeof classifyFailure>
+type MailFailure = ReturnType<typeof classifyMailFailure>
 
 export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)

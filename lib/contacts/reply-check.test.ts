@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { classifyFailure, mayHaveArrived } from './mail-failure'
+import { classifyMailFailure, mayHaveArrived } from './mail-failure'
 import { findRefusal } from './reply-check'
 import { appendQuote, beginReply } from './reply-text'
 
@@ -77,7 +77,7 @@ it.each([
   'a mail that failed (%s, %i, %s) is reported as %s; it may have arrived: %s',
   (kind, status, reason, failure, may) => {
     const error = new ApiError(kind, status, null, reason)
-    expect([classifyFailure(error), mayHaveArrived(classifyFailure(error))]).toEqual([failure, may])
-    expect(classifyFailure(new Error('x'))).toBe('other')
+    expect([classifyMailFailure(error), mayHaveArrived(classifyMailFailure(error))]).toEqual([failure, may])
+    expect(classifyMailFailure(new Error('x'))).toBe('other')
   },
 )

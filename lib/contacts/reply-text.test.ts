@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { appendQuote, beginReply, findCaret, findGreetingName, guessLanguage } from './reply-text'
+import { guessLanguage } from './guess-language'
+import { appendQuote, beginReply, findCaret, findGreetingName } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const { body: begunBody, caret } = beginReply(to)

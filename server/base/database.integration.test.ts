@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { errorResponse } from '@/server/http/responses'
+import { createErrorResponse } from '@/server/http/responses'
 import { temporaryFolders } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
 import { FolderInUseError, lockFolder } from './data-folder'
@@ -78,7 +78,7 @@ describe.skipIf(!url)('a connection lost inside a transaction', () => {
         await tx.execute(sql`select 1`)
       })
       const error: unknown = await losing.catch((failure: unknown) => failure)
-      expect(errorResponse(error, { isChange: true }).status).toBe(503)
+      expect(createErrorResponse(error, { isChange: true }).status).toBe(503)
     }
     await db.transaction((tx) => tx.execute(sql`select 1`))
   })

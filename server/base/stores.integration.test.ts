@@ -14,7 +14,7 @@ import { retentionSuite } from '@/server/privacy/retention-suite'
 import { rightsSuite } from '@/server/privacy/rights-suite'
 import { repliesSuite } from '@/server/replies/replies-suite'
 import { templatesSuite } from '@/server/replies/reply-templates-suite'
-import { dataKeySuite } from '@/server/run/database-identity-suite'
+import { databaseIdentitySuite } from '@/server/run/database-identity-suite'
 import { temporaryFolder } from '@/server/testing/folder'
 import { type DatabaseHandle, openPglite } from './database'
 import { upstreamRequests } from './schema'
@@ -23,7 +23,7 @@ import { withPostgres } from './testing/on-each-database'
 
 const SUITES = [
   usersSuite,
-  dataKeySuite,
+  databaseIdentitySuite,
   schemaVersionSuite,
   sessionsSuite,
   secondFactorsSuite,

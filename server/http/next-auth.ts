@@ -17,7 +17,7 @@ import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
 import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-logout'
-import { errorResponse, HttpError, createJsonResponse } from './responses'
+import { createErrorResponse, HttpError, createJsonResponse } from './responses'
 import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
@@ -46,7 +46,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     const isErrorPage = response.status >= 400 && !response.headers.get('content-type')?.includes('json')
     return isErrorPage ? createJsonResponse({ error: STATUS_CODES[response.status] }, response.status) : response
   } catch (error) {
-    return errorResponse(error)
+    return createErrorResponse(error)
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createLogger } from '@/server/base/logger'
-import { errorResponse, logRequest } from './responses'
+import { createErrorResponse, logRequest } from './responses'
 
 function logged(err?: unknown, path = '/api/replies'): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const status = err === undefined ? 503 : errorResponse(err).status
+  const status = err === undefined ? 503 : createErrorResponse(err).status
   logRequest(logger, { method: 'POST', path, status, ms: 1, userId: 'sara' }, { err })
   return lines
 }

@@ -6,7 +6,7 @@ import type { Logger } from '@/server/base/logger'
 import { choosePrivateHeaders } from '@/server/base/private-headers'
 
 /** An unexpected error becomes a 500 without details. An outage during a change says that nothing was saved. */
-export function errorResponse(error: unknown, { isChange = false } = {}): Response {
+export function createErrorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
     const reason = readTextProperty(error, 'reason')

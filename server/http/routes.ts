@@ -12,7 +12,7 @@ import { getServices, type Services } from '@/server/base/services'
 import { getReadiness } from './health'
 import { createInputReader } from './input'
 import { requireSameOrigin } from './origin'
-import { errorResponse, HttpError, createJsonResponse, logRequest } from './responses'
+import { createErrorResponse, HttpError, createJsonResponse, logRequest } from './responses'
 import type { AnyVerb, Path, Verbs } from './verb'
 
 type RouteContext = { params: Promise<unknown> }
@@ -96,7 +96,7 @@ function createHandler({ pattern, method }: Route, respond: Respond): Handler {
     }
     const response = await handle().catch((err: unknown) => {
       failure.err = err
-      return errorResponse(err, { isChange })
+      return createErrorResponse(err, { isChange })
     })
     const { userId } = caller
     if (failure.err instanceof ForbiddenError && userId !== null) services.logRefusal(userId, request.method, pattern)

@@ -11,7 +11,7 @@ import { activity, attempts, mails } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { allTables } from '@/server/base/testing/in-memory'
 import { openMailServer } from '@/server/base/testing/mail-server'
-import { errorResponse } from '@/server/http/responses'
+import { createErrorResponse } from '@/server/http/responses'
 import { addAttempt, clearAttempts } from '@/server/leads/attempts'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
@@ -106,7 +106,7 @@ describe('a reply', () => {
     await desk.db.delete(protectedPersons)
     expect([server.taken, await desk.db.$count(mails)]).toEqual([[], 0])
     const reasons = ['no-address', 'mail-not-set-up'] as const
-    expect(reasons.map((reason) => errorResponse(new MailNotSentError(reason)).status)).toEqual([409, 503])
+    expect(reasons.map((reason) => createErrorResponse(new MailNotSentError(reason)).status)).toEqual([409, 503])
   })
 })
 
@@ -179,7 +179,7 @@ test('nothing of what was written, and not whom to, is in the database, the log 
     const err = await send({ key: `draft-${manner}`, status: 'in-progress' }).catch((error: unknown) => error)
     if (!(err instanceof Error)) continue
     logger.error({ err }, 'request failed')
-    answers.push(errorResponse(err, { isChange: true }))
+    answers.push(createErrorResponse(err, { isChange: true }))
   }
   expect(answers.map(({ status }) => status)).toEqual([502, 502])
   expect(lines.length).toBeGreaterThan(1)

@@ -10,7 +10,7 @@ const createKey = (byte: number) => new Uint8Array(32).fill(byte)
 const [OLD, NEW, OTHER] = [createKey(1), createKey(2), createKey(3)]
 
 /** Runs against PGlite and PostgreSQL. */
-export function dataKeySuite(connect: Connect) {
+export function databaseIdentitySuite(connect: Connect) {
   describe('the mode and the key of a database', () => {
     const open = (mode: 'demo' | 'connected', dataKeys: DataKeys) => {
       const parts = { connect, env: { mode, databaseUrl: null }, seal: createSeal(dataKeys), now: () => 0 }

@@ -3,7 +3,7 @@ import { defaultWorkSettings } from '@/lib/contract/settings'
 import type { User } from '@/lib/contract/user'
 import { emptyListState } from '@/server/feed/list-state'
 import { selectFindings } from './findings'
-import { MAX_SET_ASIDE, toListReport } from './status'
+import { MAX_SET_ASIDE, toListReport } from './service-report'
 
 const at = '2026-11-20T07:00:00.000Z'
 const snapshot = { fetchedAt: at, nextAt: at, stale: false, problem: null, version: 1, unreadable: 0 }

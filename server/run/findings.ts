@@ -9,7 +9,7 @@ import { readKnownSchools } from '@/server/feed/feed'
 import { getWorkSettings } from '@/server/leads/work-settings'
 import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
-import { readServiceReport } from './status'
+import { readServiceReport } from './service-report'
 
 /** Lists what administrators should attend to: what fails, and settings that Intag lacks. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { StatusScreen } from '@/components/admin/status-screen'
 import { getServices } from '@/server/base/services'
-import { readServiceReport } from '@/server/run/status'
+import { readServiceReport } from '@/server/run/service-report'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.status.title'),
