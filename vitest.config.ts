@@ -7,7 +7,7 @@ const folders = '{app,components,lib,server,reference-service,scripts}/**'
 const ALONE = [
   'app/every-route.integration.test.ts',
   'server/access/{provider-proof,proxy}.integration.test.ts',
-  'server/http/{back-channel-logout,next-auth,single-sign-on*}.integration.test.ts',
+  'server/http/{next-auth,provider-logout,single-sign-on*}.integration.test.ts',
   'server/run/shutdown.integration.test.ts',
   'server/feed/proxy.integration.test.ts',
 ]
