@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { DOWNLOADS, FIREFOX, hasWebKit, WEBKIT_DRIVER } from './e2e/browsers/engines'
 
-/** `main` is the usual run in Chromium, `screens` what only the full run looks at, `all` both; `browsers` are others. */
+/** `main` is the usual run in Chromium, `screens` what only the full run does, `all` both, and `browsers` others. */
 const part = process.env.TEST_PART ?? 'main'
 const SERVER = { reuseExistingServer: false, timeout: 120_000 }
 const serveApp = (name: string, port: number) => ({

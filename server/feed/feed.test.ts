@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sharedWorld } from '@/server/feed/testing/shared-world'
+import { createSharedWorld } from '@/server/feed/testing/shared-world'
 import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
 import { computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 test('while nobody looks it is slow; the first look after it fetches at once', async () => {
-  const its = sharedWorld()
+  const its = createSharedWorld()
   const { feed } = its.begin('alone', { looks: false })
   const countFetches = () => its.requestsFor('declarations-of-interest').length
   await its.run(58 * MINUTE)

@@ -14,7 +14,7 @@ export type Feed = ReturnType<typeof createFeed>
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: number
-  /** Called after each fetch, good or bad. `isNew` tells whether the content has a new version. */
+  /** Called after each change of a list's state. `isNew` tells whether the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -22,9 +22,9 @@ type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'sche
 /** Schools change a few times a year, and an unknown one is looked up by id. */
 const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
 const HIGH_SCHOOLS_PER_HOUR = 2
-const WATCHED_MS = 90_000
+const WATCH_DURATION_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
-const ANNOUNCE_EVERY_MS = 30_000
+const ANNOUNCE_INTERVAL_MS = 30_000
 
 /** Fetches the three lists as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
@@ -33,11 +33,11 @@ export function createFeed(options: FeedOptions) {
   let watchedAt = -Infinity
   let announcedAt = -Infinity
   // The absolute difference also ends the watch when the clock was set back.
-  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCH_DURATION_MS
   const onWatched = () => {
-    const isFirst = !isWatched()
+    const wasUnwatched = !isWatched()
     watchedAt = now()
-    if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
+    if (wasUnwatched) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
   const computeInterval = (list: keyof NumberPerList, fetchMs: number): number => {
@@ -56,9 +56,10 @@ export function createFeed(options: FeedOptions) {
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const { askedQuestions: questionSource, declarations: declarationSource } = sources
-  const askedQuestions = createRefresher(questionSource, ({ fetchMs }) => computeInterval('askedQuestions', fetchMs))
-  const declarations = createRefresher(declarationSource, ({ fetchMs }) => computeInterval('declarations', fetchMs))
+  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
+    computeInterval('askedQuestions', fetchMs),
+  )
+  const declarations = createRefresher(sources.declarations, ({ fetchMs }) => computeInterval('declarations', fetchMs))
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
     'high-schools': highSchools,
@@ -81,7 +82,7 @@ export function createFeed(options: FeedOptions) {
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: (): void => {
       onWatched()
-      if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
+      if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_INTERVAL_MS) return
       announcedAt = now()
       sharedLists.announceWatched()
     },

@@ -19,7 +19,7 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged`: a lead came, went or changed, or another number of records is set aside. `changedIds` are those leads. */
+/** `changedIds` are the leads that came, went or changed. `isChanged` is also true if more or fewer are set aside. */
 export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }

@@ -11,23 +11,28 @@ export type KnownLeads = ReturnType<typeof createKnownLeads>
 /** A known lead that is not in this instance's list. `goneAt` is null while another instance has it. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
-/** `lastRead` is the id of the last row read. After a restart the state is restored when the log has been read. */
-type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
+/** After a restart the state is restored once the log has been read, of which `lastRowId` is the last row read. */
+type KnownState = {
+  isRestored: boolean
+  lastRowId: number
+  absentLeads: Map<string, AbsentLead>
+  unsavedEntries: KnownLead[]
+}
 
 /** A list is shown without the database after this time. */
-const MAX_WAIT_MS = 2_000
+const MAX_DATABASE_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
 export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
   const { connect, now, onUnreachable } = base
-  const byKind: Record<LeadKind, KnownState> = {
+  const stateByKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),
   }
 
   async function tryInTime<T>(work: Promise<T>): Promise<T | null> {
     try {
-      return await withTimeout(work, MAX_WAIT_MS)
+      return await withTimeout(work, MAX_DATABASE_WAIT_MS)
     } catch (error) {
       onUnreachable(error)
       return null
@@ -38,15 +43,15 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
     /** Returns the table with its column `seenAt`. `before` is the table that users see now. */
     stampSeenAt: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
       const { kind } = table
-      const state = byKind[kind]
-      const log = await tryInTime(readLog(connect, kind, state.lastRead))
+      const state = stateByKind[kind]
+      const log = await tryInTime(readLog(connect, kind, state.lastRowId))
       const nowMs = now()
       if (log === null && !state.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, nowMs)) }
       const seenAt = await runInSlices(assignSeenAt(state, table, before, log, nowMs))
-      const unsaved = state.unsaved.splice(0)
-      const writing = writeLog(connect, kind, unsaved).catch((error: unknown) => {
-        state.unsaved = unsaved.concat(state.unsaved)
+      const unsavedEntries = state.unsavedEntries.splice(0)
+      const writing = writeLog(connect, kind, unsavedEntries).catch((error: unknown) => {
+        state.unsavedEntries = unsavedEntries.concat(state.unsavedEntries)
         throw error
       })
       await tryInTime(writing)
@@ -55,7 +60,7 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
     /** Counts the leads that went after `since` (ms) and were seen before `seenBefore`; the first went at `firstAt`. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
-      for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
+      for (const { seenAt, goneAt } of stateByKind[kind].absentLeads.values()) {
         if (goneAt === null || goneAt <= since || seenAt >= seenBefore) continue
         gone.count++
         gone.firstAt = Math.min(gone.firstAt ?? goneAt, goneAt)
@@ -65,7 +70,12 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
   }
 }
 
-const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
+const createKnownState = (): KnownState => ({
+  isRestored: false,
+  lastRowId: 0,
+  absentLeads: new Map(),
+  unsavedEntries: [],
+})
 
 const LEADS_PER_PAUSE = 1_024
 
@@ -80,7 +90,7 @@ function* assignSeenAt(
   log: LogEntries | null,
   now: number,
 ): Pausable<Float64Array> {
-  const { isRestored, absent, unsaved } = state
+  const { isRestored, absentLeads, unsavedEntries } = state
   const previous = isRestored ? before : null
   // A lead of the previous list keeps its moment. NaN stands for a moment that is not known yet.
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
@@ -97,33 +107,34 @@ function* assignSeenAt(
     if (index % LEADS_PER_PAUSE === 0) yield
     const row = table.findRow(id)
     const ownMoment = seenAt[row] ?? Number.NaN
-    if (Number.isNaN(ownMoment)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
+    if (Number.isNaN(ownMoment))
+      absentLeads.set(id, { seenAt: Math.min(absentLeads.get(id)?.seenAt ?? moment, moment), goneAt })
     else seenAt[row] = Math.min(ownMoment, moment)
   }
-  state.lastRead = log?.lastRead ?? state.lastRead
+  state.lastRowId = log?.lastRowId ?? state.lastRowId
   // The other leads have arrived: now, unless the log knows them. Those of the very first list came at their own dates.
-  const isFirstList = !isRestored && state.lastRead === 0
+  const isFirstList = !isRestored && state.lastRowId === 0
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
     const id = table.id[row] ?? ''
-    const knownLead = absent.get(id)
+    const knownLead = absentLeads.get(id)
     const moment = knownLead?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
-    absent.delete(id)
+    absentLeads.delete(id)
     const isLogged = knownLead?.goneAt === null
-    if (!isLogged) unsaved.push([id, moment, null])
+    if (!isLogged) unsavedEntries.push([id, moment, null])
   }
   // Leads that were there before and are not in the table have gone, unless the log says so already.
   const addGone = (id: string, moment: number) => {
-    absent.set(id, { seenAt: moment, goneAt: now })
-    unsaved.push([id, moment, now])
+    absentLeads.set(id, { seenAt: moment, goneAt: now })
+    unsavedEntries.push([id, moment, now])
   }
-  if (!isRestored) for (const [id, lead] of absent) if (lead.goneAt === null) addGone(id, lead.seenAt)
+  if (!isRestored) for (const [id, lead] of absentLeads) if (lead.goneAt === null) addGone(id, lead.seenAt)
   for (const [previousRow, flag] of isStillThere.entries()) {
     if (flag === 1) continue
     const id = previous?.id[previousRow] ?? ''
-    const knownLead = absent.get(id)
+    const knownLead = absentLeads.get(id)
     if (knownLead === undefined || knownLead.goneAt === null)
       addGone(id, knownLead?.seenAt ?? previous?.seenAt[previousRow] ?? now)
   }

@@ -9,8 +9,8 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
   random: () => number
 }
 
-/** The next run begins after this time if an unforeseen error, or a list without a plan, leaves none. */
-const FALLBACK_MS = 60_000
+/** The next run begins after this time when an unforeseen error has left no plan for it. */
+const FALLBACK_INTERVAL_MS = 60_000
 
 /**
  * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A
@@ -31,7 +31,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const { nextAt } = list.state()
     // A new leader keeps to the plan of the one before, because a change of leader must not cost a request.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
+    if (await fetchAndPublish(fencingToken)) return list.state().nextAt ?? now() + FALLBACK_INTERVAL_MS
     caughtUpToken = null
     return now() + sharedLists.pollIntervalMs()
   }
@@ -57,7 +57,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     caughtUpToken = null
     if (!(error instanceof ShareUnavailableError)) {
       onError(error)
-      return now() + FALLBACK_MS
+      return now() + FALLBACK_INTERVAL_MS
     }
     const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()

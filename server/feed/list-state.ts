@@ -47,7 +47,7 @@ export type FetchOutcome<T> =
   | { kind: 'no-budget'; retryAt: number }
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
-/** A longer wait for the budget is shown as a problem; without any content that is sooner. */
+/** A longer wait for the budget is shown as a problem. The second limit is for a list without any content. */
 const LONG_WAIT_MS = 60_000
 const LONG_FIRST_WAIT_MS = 5_000
 
@@ -74,7 +74,7 @@ const MAX_RETRY_MS = 60_000
 /** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
 const FIRST_REFUSED_RETRY_MS = 20_000
 const MAX_REFUSED_RETRY_MS = 300_000
-const LIMITED_RETRY_MS = 60_000
+const RATE_LIMITED_RETRY_MS = 60_000
 
 /** Finds when (ms) to fetch again. `random` in [0, 1) puts retries out of step. */
 export function findNextFetchAt<T>(
@@ -93,7 +93,7 @@ export function findNextFetchAt<T>(
     case 'unauthorized':
       return now + backOff(FIRST_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS)
     case 'rate-limited':
-      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
+      return now + (outcome.retryAfterMs ?? RATE_LIMITED_RETRY_MS) * jitter
     case 'unavailable':
     case 'unreadable':
       return now + Math.max(outcome.retryAfterMs ?? 0, backOff(FIRST_RETRY_MS, MAX_RETRY_MS))

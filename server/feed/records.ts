@@ -73,8 +73,8 @@ export function createRecordReader<L extends Lead>(
   }
 }
 
-/** At most so many bytes are compared at once, because the comparison cannot pause. */
-const MAX_COMPARED_BYTES = 1 << 20
+/** A comparison stops after this many bytes, because it cannot pause. */
+const MAX_COMPARISON_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes, with the byte after each, because `12` begins `123`. */
 function countUnchanged(previous: PreviousBody, first: number, body: Buffer, offset: number): number {
@@ -100,15 +100,15 @@ function isSameBytes(previous: Buffer, from: number, body: Buffer, offset: numbe
 }
 
 function findCommonLength(previous: Buffer, from: number, body: Buffer, offset: number): number {
-  let untested = Math.min(MAX_COMPARED_BYTES, previous.length - from, body.length - offset)
-  if (isSameBytes(previous, from, body, offset, untested)) return untested
-  let same = 0
-  while (untested > 1) {
-    const half = untested >>> 1
-    if (isSameBytes(previous, from + same, body, offset + same, half)) {
-      same += half
-      untested -= half
-    } else untested = half
+  let untestedLength = Math.min(MAX_COMPARISON_BYTES, previous.length - from, body.length - offset)
+  if (isSameBytes(previous, from, body, offset, untestedLength)) return untestedLength
+  let sameLength = 0
+  while (untestedLength > 1) {
+    const half = untestedLength >>> 1
+    if (isSameBytes(previous, from + sameLength, body, offset + sameLength, half)) {
+      sameLength += half
+      untestedLength -= half
+    } else untestedLength = half
   }
-  return same
+  return sameLength
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { FailedFetch } from './client'
-import { type Instance, sharedWorld, START, visibleState } from '@/server/feed/testing/shared-world'
+import { type Instance, createSharedWorld, START, toVisibleState } from '@/server/feed/testing/shared-world'
 import { LEASE_MS } from './shared-lists'
 
 const SECOND = 1_000
@@ -9,13 +9,13 @@ const MINUTE = 60 * SECOND
 const LIST = 'declarations-of-interest'
 const DOWN: FailedFetch = { ok: false, kind: 'unavailable', detail: 'status 503' }
 
-let its: ReturnType<typeof sharedWorld>
+let its: ReturnType<typeof createSharedWorld>
 beforeEach(() => {
-  its = sharedWorld()
+  its = createSharedWorld()
 })
 
 const begin = (...names: string[]) => names.map((name) => its.begin(name))
-const states = (instances: Instance[]) => instances.map(({ feed }) => visibleState(feed.declarations()))
+const states = (instances: Instance[]) => instances.map(({ feed }) => toVisibleState(feed.declarations()))
 const sizes = (instances: Instance[]) => instances.map(({ feed }) => feed.declarations().content?.table.size)
 
 function expectAgreement(instances: Instance[]): void {
@@ -25,7 +25,7 @@ function expectAgreement(instances: Instance[]): void {
 }
 
 test('three instances send what one alone would send, and say the same', async () => {
-  const alone = sharedWorld()
+  const alone = createSharedWorld()
   alone.begin('alone')
   await alone.run(30 * MINUTE)
 
@@ -152,7 +152,7 @@ const anyEvent = fc.record({
 test('whatever the service and the store do, an instance fetches a list once at a time, and fetching goes on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
-      its = sharedWorld()
+      its = createSharedWorld()
       const [, { details }] = [its.begin('a'), its.begin('b')]
       for (const { kind, failure, ms, passesMs } of events) {
         if (kind === 'news') its.service.ids = [...its.service.ids, `new-${its.requests.length}`]

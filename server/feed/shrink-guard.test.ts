@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedWorld } from '@/server/feed/testing/shared-world'
+import { createSharedWorld } from '@/server/feed/testing/shared-world'
 import { createShrinkGuard } from './shrink-guard'
 
 const SECOND = 1_000
@@ -46,9 +46,9 @@ describe('what is believed', () => {
 })
 
 describe('a list that suddenly shrinks', () => {
-  let its: ReturnType<typeof sharedWorld>
+  let its: ReturnType<typeof createSharedWorld>
   beforeEach(() => {
-    its = sharedWorld()
+    its = createSharedWorld()
     its.service.ids = idsOf(40)
   })
 

@@ -1,6 +1,6 @@
 import type { SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts, to which more are added at the end. A larger copy replaces a full array, so that a reader's stay. */
+/** Search texts that only grow. A larger copy replaces a full array, so that arrays in use by readers stay valid. */
 export type TextStore = { count: number; starts: Uint32Array; bytes: Uint8Array; countAtTrim: number }
 
 export function createTextStore(): TextStore {
@@ -72,17 +72,17 @@ function appendRange(store: TextStore, source: SearchTexts, first: number, until
 
 const GROWTH_FACTOR = 1.25
 
-function reserve(store: TextStore, texts: number, bytes: number): void {
+function reserve(store: TextStore, textCount: number, byteCount: number): void {
   const grow = (length: number, needed: number) => (needed <= length ? length : Math.ceil(needed * GROWTH_FACTOR))
-  const starts = grow(store.starts.length, store.count + 1 + texts)
-  resize(store, starts, grow(store.bytes.length, countBytes(store) + bytes))
+  const startsLength = grow(store.starts.length, store.count + 1 + textCount)
+  resize(store, startsLength, grow(store.bytes.length, countBytes(store) + byteCount))
 }
 
-function resize(store: TextStore, starts: number, bytes: number): void {
-  if (starts !== store.starts.length)
-    store.starts = copyInto(store.starts.subarray(0, store.count + 1), new Uint32Array(starts))
-  if (bytes !== store.bytes.length)
-    store.bytes = copyInto(store.bytes.subarray(0, countBytes(store)), new Uint8Array(bytes))
+function resize(store: TextStore, startsLength: number, bytesLength: number): void {
+  if (startsLength !== store.starts.length)
+    store.starts = copyInto(store.starts.subarray(0, store.count + 1), new Uint32Array(startsLength))
+  if (bytesLength !== store.bytes.length)
+    store.bytes = copyInto(store.bytes.subarray(0, countBytes(store)), new Uint8Array(bytesLength))
 }
 
 function countBytes({ starts, count }: TextStore): number {

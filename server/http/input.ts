@@ -83,10 +83,10 @@ export async function readBodyText(request: Request, limitBytes: number): Promis
   const createError = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw createError()
   const chunks: Uint8Array[] = []
-  let bytes = 0
+  let byteCount = 0
   for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > limitBytes) throw createError()
+    byteCount += chunk.byteLength
+    if (byteCount > limitBytes) throw createError()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -16,8 +16,8 @@ export function createLifecycle() {
   return {
     getPhase: () => phase,
     isStarting,
-    setWaitingForDatabase: (isAway: boolean): void => {
-      if (isStarting()) phase = isAway ? 'waiting' : 'starting'
+    setWaitingForDatabase: (isWaiting: boolean): void => {
+      if (isStarting()) phase = isWaiting ? 'waiting' : 'starting'
     },
     markUp: (): void => {
       if (isStarting()) phase = 'up'
@@ -30,7 +30,7 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-/** Repeats `step` while the database is away. Rejects at once with an error that waiting does not solve. */
+/** Repeats `step` until the database lets it succeed. Rejects at once with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
   const { env, lifecycle, logger } = services
   let isWaiting = false

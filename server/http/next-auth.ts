@@ -27,15 +27,15 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
     requireSameOrigin(services, request, { isOriginOptional: true })
-    const { nextauth: path } = await context.params
+    const { nextauth: segments } = await context.params
     const isPost = request.method === 'POST'
-    if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
-    if (!isExposedAction(request.method, path)) throw new NotFoundError()
+    if (isPost && segments.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
+    if (!isExposedAction(request.method, segments)) throw new NotFoundError()
     const sanitized = isPost ? await sanitizePost(request) : request
-    // The address is read first, because signing out deletes the id token in it.
-    const providerUrl = path[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
+    // The provider's address is built first, because it holds the id token, which signing out deletes.
+    const providerUrl = segments[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
     // Single sign-on reads the original request, which still has the query with the prompt.
-    const response = await runSignOn(services, request, path, async (signOn) => {
+    const response = await runSignOn(services, request, segments, async (signOn) => {
       const address = findCallerAddress() ?? 'unknown'
       const attempt: AuthAttempt = { request: sanitized, address, signOn, failure: null }
       const answer: Response = await NextAuth(sanitized, context, createAuthOptions(services, attempt))
@@ -118,7 +118,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
 /** A longer id token, of a user with many groups, is not stored: it would make the sign-out address too long. */
 const MAX_ID_TOKEN_LENGTH = 4_000
 
-/** Begins a session, or records a proof of the one that asked for it. Returns the content of the session cookie. */
+/** Begins a session, or records the proof that a session asked for. Returns the content of the session cookie. */
 async function beginSession(services: Services, attempt: AuthAttempt, signedInId: string, idToken = '') {
   const { sessions, announcer } = services
   const { address, request, signOn } = attempt

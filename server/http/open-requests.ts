@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
@@ -9,7 +9,7 @@ export type StartedRequest = { request: IncomingMessage; response: ServerRespons
 
 const POLL_MS = 25
 
-/** Tracks each request until its response is sent or cut, and then calls the function that `onStart` returned for it. */
+/** Tracks each request until its response is sent or cut, and then calls the function that `onStart` returned. */
 export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const openResponses = new Set<ServerResponse>()
@@ -46,12 +46,12 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
     /** Resolves after `quietMs` without a request, at the latest after `maxMs`, with how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const startedAt = performance.now()
-      let lastBusy = { at: startedAt, startedCount }
+      let lastBusy = { atMs: startedAt, startedCount }
       while (performance.now() - startedAt < maxMs) {
         const isBusy = countOpenRequests() > 0 || lastBusy.startedCount !== startedCount
-        if (isBusy) lastBusy = { at: performance.now(), startedCount }
-        else if (performance.now() - lastBusy.at >= quietMs) break
-        await setTimeout(POLL_MS)
+        if (isBusy) lastBusy = { atMs: performance.now(), startedCount }
+        else if (performance.now() - lastBusy.atMs >= quietMs) break
+        await wait(POLL_MS)
       }
       return countOpenRequests()
     },

@@ -18,13 +18,13 @@ export function requireSameOrigin(
   const isDemoOrigin = mode === 'demo' && originText !== null && originText === parseUrl(`${scheme}://${host}`)?.origin
   const isAllowedOrigin = originText === null ? isOriginOptional : originText === auth.url || isDemoOrigin
   // Fetch Metadata may be missing: scripts, older browsers and all browsers over http send none.
-  const site = headers.get('sec-fetch-site')
-  if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
-  const openedAt = parseUrl(originText ?? '')
-  const isOwnPage = site === null ? openedAt?.host === host : site === 'same-origin'
-  if (openedAt === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
+  const fetchSite = headers.get('sec-fetch-site')
+  if (isAllowedOrigin && (fetchSite === null || fetchSite === 'same-origin' || fetchSite === 'none')) return
+  const openedUrl = parseUrl(originText ?? '')
+  const isOwnPage = fetchSite === null ? openedUrl?.host === host : fetchSite === 'same-origin'
+  if (openedUrl === null || !isOwnPage) throw new HttpError(403, 'Unauthorized')
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
-  logger.warn({ openedAt: openedAt.origin.slice(0, 100), setUpFor: auth.url }, message)
+  logger.warn({ openedAt: openedUrl.origin.slice(0, 100), setUpFor: auth.url }, message)
   throw new HttpError(
     403,
     `Intag is opened at another address than it is set up for (${auth.url}): nothing can be saved; tell your administrator`,

@@ -10,7 +10,7 @@ import { createSecurityHeaders } from './security-headers'
 
 const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
 /** The invitation page's address without percent-encoded characters, which could hide a token or the `#` before it. */
-const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
+const PLAIN_INVITE_PATH = /^\/invite(?:\?[\w=&.-]*)?$/
 
 /** Prepares a request and its response before Next sees them. Returns a function to call when the request is over. */
 export function createRequestHook(
@@ -22,12 +22,12 @@ export function createRequestHook(
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
-    // None of these headers passes, because Next trusts them.
+    // No forwarded header passes, because Next would trust it.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
     // Mail filters may rewrite a link so that its token reaches the server. It is removed before anything can log it.
     const link = readInviteLink(request.url ?? '/')
-    if (link !== null && (link.token !== '' || !PLAIN_INVITE.test(request.url ?? ''))) {
+    if (link !== null && (link.token !== '' || !PLAIN_INVITE_PATH.test(request.url ?? ''))) {
       request.url = toInvitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }

@@ -30,12 +30,12 @@ const EXCHANGE_TIMEOUT_MS = 15_000
 export async function runSignOn(
   services: Services,
   request: NextRequest,
-  [step, provider]: readonly string[],
+  [action, provider]: readonly string[],
   callNextAuth: (signOn: SignOn | null) => Promise<Response>,
 ): Promise<Response> {
   const { env, providerDiscovery, counters } = services
-  const isBeginning = step === 'signin' && request.method === 'POST'
-  if (!providerDiscovery || provider !== 'oidc' || (!isBeginning && step !== 'callback')) return callNextAuth(null)
+  const isBeginning = action === 'signin' && request.method === 'POST'
+  if (!providerDiscovery || provider !== 'oidc' || (!isBeginning && action !== 'callback')) return callNextAuth(null)
   // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
   const isReauthentication = isBeginning
     ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
@@ -74,7 +74,7 @@ async function shouldLogIn({ env, viewers }: Services, request: NextRequest): Pr
   return session !== null && (await viewers.find(session).catch(() => null)) === null
 }
 
-/** Throws if next-auth sends the browser to its own error page. It has logged why. */
+/** Throws if the address to which next-auth sends the browser names an error. Its cause is in the log already. */
 async function checkNextAuthResponse({ auth }: Env, response: Response): Promise<void> {
   // A form with `json=true` gets the address in the body.
   const urlInBody = readTextProperty(tryParseJson(await response.clone().text()), 'url')

@@ -15,7 +15,7 @@ const HEARTBEAT_MS = 18_000
 export function streamEvents(
   { feed, hub, hubPublisher, viewers }: Services,
   viewer: Allowed<'interest:read'>,
-  _none: unknown,
+  _input: unknown,
   { session, request }: { session: Session; request: Request },
 ): Response {
   // A HEAD request gets no stream: Next drops the body, so nothing would end it.

@@ -75,8 +75,9 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     usage: 'unlink EMAIL | --all',
     description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flagOption },
-    run: async (services, [email, ...more], { all }) => {
-      if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
+    run: async (services, [email, ...extraArgs], { all }) => {
+      if ((email === undefined) !== (all === true) || extraArgs.length > 0)
+        throw new UsageError('It takes EMAIL, or --all.')
       const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
       for (const { id } of users) await changeUser(services, createConsoleViewer(), { id, bound: false })
       return 'Removed. The next sign-in at the provider finds its user by email.'
@@ -133,11 +134,13 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
-    const known = await users.findByEmail(newUser.email, tx)
-    if (known && (known.disabled || known.role !== 'admin'))
-      throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
-    const user = known ?? (await users.create(tx, { ...newUser, passwordHash: null }))
-    if (known) await log({ action: 'reset-link-issued', details: { user: user.id } })
+    const existingUser = await users.findByEmail(newUser.email, tx)
+    if (existingUser && (existingUser.disabled || existingUser.role !== 'admin'))
+      throw new ConflictError(
+        `${existingUser.email} already exists: ${existingUser.disabled ? 'disabled' : existingUser.role}.`,
+      )
+    const user = existingUser ?? (await users.create(tx, { ...newUser, passwordHash: null }))
+    if (existingUser) await log({ action: 'reset-link-issued', details: { user: user.id } })
     else await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     if (!mayUsePassword(env, user)) {
       await tx.update(usersTable).set({ breakGlass: true }).where(eq(usersTable.id, user.id))

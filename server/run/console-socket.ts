@@ -6,8 +6,8 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-// The request is the words of the command as JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both
-// are validated, because the console may be of another release.
+// The request is the command's words as JSON. The result is a line of JSON, and then the bytes of a backup, if any.
+// Both are validated, because the console may be of another release.
 const requestSchema = z.array(z.string())
 const resultSchema = z.object({ exitCode: z.number(), text: z.string(), backupBytes: z.number() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')

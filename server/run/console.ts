@@ -14,7 +14,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** If `isForwarded`, the calling process writes the backup. */
+/** Runs the command that the first argument names. If `isForwarded`, the calling process writes the backup. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   { isForwarded = false } = {},

@@ -31,7 +31,7 @@ const LISTED_DECISIONS: readonly [group: string, indexes: readonly number[], dec
   ['declared', [2, 10, 18, 26, 34], TAKEN],
 ]
 
-const OPENS_MS = 8 * HOUR_MS
+const OPENING_TIME_MS = 8 * HOUR_MS
 const NOON_MS = 12 * HOUR_MS
 const HALF_DAY_MS = 4 * HOUR_MS
 const MAX_LEADS = 8_000
@@ -46,16 +46,16 @@ type DemoDesk = {
 }
 
 /** Invents what was done with each lead until now, from the hash of its key. Leads that still wait are left out. */
-export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly Lead[]) {
-  const findGroup = ({ kind, createdAt }: Lead): string => {
+export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly DemoLead[]) {
+  const findGroup = ({ kind, createdAt }: DemoLead): string => {
     if (kind === 'declaration-of-interest') return 'declared'
     return createdAt < rules[kind].lateBefore ? 'late' : 'in time'
   }
   // A lead is answered on the next working day, at some schools more often in its second half.
-  const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
+  const inventAnswerTime = ({ createdAt, school }: DemoLead, random: () => number): Date => {
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
     const dayStart = startOfStockholmDay(addWorkingDays(toStockholmDay(createdAt), 1))
-    return new Date(dayStart + (isSlow ? NOON_MS : OPENS_MS) + Math.floor(random() * HALF_DAY_MS))
+    return new Date(dayStart + (isSlow ? NOON_MS : OPENING_TIME_MS) + Math.floor(random() * HALF_DAY_MS))
   }
   const groupSizes = new Map<string, number>()
   return leads.flatMap((lead) => {
@@ -63,40 +63,40 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     const group = findGroup(lead)
     const indexInGroup = groupSizes.get(group) ?? 0
     groupSizes.set(group, indexInGroup + 1)
-    const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
-    const random = () => numbers.pop() ?? 0
-    const listed = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
-    const decision = listed ? listed[2] : inventDecision(lead, random)
+    const randomNumbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
+    const random = () => randomNumbers.pop() ?? 0
+    const listedDecision = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
+    const decision = listedDecision ? listedDecision[2] : inventDecision(lead, random)
     const decidedAt = inventAnswerTime(lead, random)
     if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))
     const userId = colleagues[Math.floor(random() * colleagues.length)]?.id ?? null
     const { status, attempt, snoozeDays } = decision
-    const isGuests = status === 'in-progress' && guest.schools.includes(school)
+    const isGuestAssigned = status === 'in-progress' && guest.schools.includes(school)
     const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].returnDay, snoozeDays)
     const change = { updatedAt: decidedAt, updatedBy: userId, statusAt: decidedAt }
-    const triage = { kind, leadId, status, assigneeId: isGuests ? guest.id : userId, snoozeUntil, ...change }
+    const triage = { kind, leadId, status, assigneeId: isGuestAssigned ? guest.id : userId, snoozeUntil, ...change }
     return { school, triage, attempt: attempt && { kind, leadId, userId, madeAt: decidedAt, ...attempt } }
   })
 }
 
 /** Declarations are often handled without an answer, and some leads are dismissed. */
-function inventDecision({ kind, byPhone }: Lead, random: () => number): Decision {
+function inventDecision({ kind, isByPhone }: DemoLead, random: () => number): Decision {
   const isQuestion = kind === 'asked-question'
   const chance = random()
   if (chance < 0.05) return { status: 'dismissed' }
   if (!isQuestion && chance > 0.55) return { status: 'handled' }
-  return { status: 'handled', attempt: isQuestion && byPhone ? TALKED : MAILED }
+  return { status: 'handled', attempt: isQuestion && isByPhone ? TALKED : MAILED }
 }
 
-type Lead = ReturnType<typeof listNewestLeads>[number]
+type DemoLead = ReturnType<typeof listNewestLeads>[number]
 
 export function listNewestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {
   const leads = LEAD_KINDS.flatMap((kind) =>
     data[LISTS_BY_KIND[kind].field].map((lead) => {
       const { id, highSchoolId: school } = lead
       const createdAt = Date.parse(lead.createdAt)
-      return { kind, id, school, createdAt, byPhone: 'sender' in lead && lead.sender.mode === 'phone' }
+      return { kind, id, school, createdAt, isByPhone: 'sender' in lead && lead.sender.mode === 'phone' }
     }),
   )
   const past = leads.filter(({ createdAt }) => createdAt <= now)

@@ -83,7 +83,7 @@ export async function ensureDemoPast(services: Services) {
     const attempts = await insertRows(tx, schema.attempts, unsavedAttempts)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
-    await insertRows(tx, schema.activity, describeLog(decisions, attempts, notes))
+    await insertRows(tx, schema.activity, createLogEntries(decisions, attempts, notes))
     await insertRows(tx, schema.preferences, visits)
   })
 }
@@ -92,9 +92,9 @@ type Decisions = ReturnType<typeof inventDecisions>
 type Attempts = (typeof schema.attempts.$inferSelect)[]
 type Notes = (typeof schema.notes.$inferInsert)[]
 
-/** Describes the log in order of time, as if it had been written then. */
-function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
-  const log = [
+/** Creates the entries of the activity log in order of time, as if each had been written at its moment. */
+function createLogEntries(decisions: Decisions, attempts: Attempts, notes: Notes) {
+  const entries = [
     ...decisions.map(({ triage }) => {
       const { kind: leadKind, leadId, updatedAt: loggedAt, updatedBy: userId } = triage
       return { loggedAt, userId, leadKind, leadId, action: 'triage-changed', details: describeChange(null, triage) }
@@ -106,7 +106,7 @@ function describeLog(decisions: Decisions, attempts: Attempts, notes: Notes) {
       return { loggedAt, userId, leadKind, leadId, action: 'note-added', details: { note } }
     }),
   ]
-  return log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
+  return entries.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
 }
 
 /** Inserts rows a thousand at a time, and returns them as they are stored. Those of a start that broke off stay. */

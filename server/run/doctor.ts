@@ -87,10 +87,11 @@ function openBudget({ env, clock, lifecycle, budget }: Services, db: Db | null) 
 export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
     // Every change is made in a transaction, which not every pooler lets begin.
-    const last = db && (await db.transaction((tx) => findLastMigration(tx)))
-    if (db === null || last === null) return NOT_CREATED
-    const missing = countMissingMigrations(last)
-    if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
+    const lastMigration = db && (await db.transaction((tx) => findLastMigration(tx)))
+    if (db === null || lastMigration === null) return NOT_CREATED
+    const missingCount = countMissingMigrations(lastMigration)
+    if (missingCount > 0)
+      return `answers; the next start makes ${missingCount} changes to its tables: take a backup first`
     await verifyDatabaseIdentity({ ...services, connect: async () => db })
     return 'answers, with the tables of this release'
   } catch (error) {
@@ -115,7 +116,7 @@ const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
   unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }
 
-const MAX_NAMED = 10
+const MAX_NAMED_SCHOOLS = 10
 
 export async function checkService(
   options: NonNullable<Env['upstream']> & {
@@ -133,7 +134,9 @@ export async function checkService(
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // `OIDC_SCHOOL_MAP` names schools by id.
-  const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
-  const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
-  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
+  const namedSchools = schools
+    .slice(0, MAX_NAMED_SCHOOLS)
+    .map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
+  const more = schools.length > MAX_NAMED_SCHOOLS ? ` and ${schools.length - MAX_NAMED_SCHOOLS} more` : ''
+  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${namedSchools.join(', ')}${more}`}`
 }

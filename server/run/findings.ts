@@ -37,21 +37,21 @@ export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Fi
   const activeUsers = users.filter(({ disabled }) => !disabled)
   const unreadableCount = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
   // Managers see no leads in any school.
-  const withoutSchools = activeUsers.filter(({ role, schools }) => role !== 'manager' && schools.length === 0)
+  const usersWithoutSchools = activeUsers.filter(({ role, schools }) => role !== 'manager' && schools.length === 0)
   const invitedCount = activeUsers.filter(({ pending }) => pending).length
   const adminCount = activeUsers.filter(({ role, pending }) => role === 'admin' && !pending).length
-  const withoutReplyTo = schoolIds.filter((id) => settings.replyTo[id] === undefined)
+  const schoolsWithoutReplyTo = schoolIds.filter((id) => settings.replyTo[id] === undefined)
   const sharedLanguages = new Set(templates.filter(({ isOwn }) => !isOwn).map(({ language }) => language))
   const conditions: [boolean, Finding][] = [
     [signOn !== null && signOn.problem !== null, { kind: 'signOn' }],
     [unreadableCount > 0, { kind: 'unreadable', count: unreadableCount }],
-    [withoutSchools.length > 0, { kind: 'blind', count: withoutSchools.length }],
+    [usersWithoutSchools.length > 0, { kind: 'blind', count: usersWithoutSchools.length }],
     [settings.work === null, { kind: 'workFrom' }],
     [hasPasswordSignIn && !rules.secondFactorFor.includes('admin'), { kind: 'secondFactor' }],
     [adminCount < 2, { kind: 'oneAdmin' }],
     [invitedCount > 0, { kind: 'invited', count: invitedCount }],
     [mail === null, { kind: 'mail' }],
-    [mail !== null && withoutReplyTo.length > 0, { kind: 'replyTo', count: withoutReplyTo.length }],
+    [mail !== null && schoolsWithoutReplyTo.length > 0, { kind: 'replyTo', count: schoolsWithoutReplyTo.length }],
     [LOCALES.some((language) => !sharedLanguages.has(language)), { kind: 'templates' }],
   ]
   return [

@@ -6,7 +6,7 @@ import type { OpenRequests } from '@/server/http/open-requests'
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
 const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/** Is not ready for `drainMs`, so that requests go elsewhere, and then waits up to `openRequestsMs` for open ones. */
+/** Drains for `drainMs`, so that requests go elsewhere, and then waits up to `openRequestsMs` for open ones. */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,
@@ -72,9 +72,9 @@ const PARENT_POLL_MS = 500
 /** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
 function watchParentProcess(onEnd: () => void) {
   if (process.env.npm_lifecycle_event !== 'start') return
-  const parent = process.ppid
+  const parentId = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parentId) return
     clearInterval(timer)
     onEnd()
   }, PARENT_POLL_MS).unref()

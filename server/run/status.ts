@@ -18,10 +18,10 @@ export async function readServiceReport(services: Services, _viewer: Admin): Pro
 
 export const MAX_SET_ASIDE = 200
 
-export function toListReport({ content, problem }: ListState<ListContent>, records: number | null): ListReport {
+export function toListReport({ content, problem }: ListState<ListContent>, recordCount: number | null): ListReport {
   const unreadable = content?.unreadable ?? []
   return {
-    records,
+    records: recordCount,
     problem: problem && { detail: problem.detail },
     setAside: {
       total: unreadable.length,
