@@ -37,7 +37,7 @@ export function* buildTable<L extends Lead>(
   return { table, findPosition, repeats }
 }
 
-const IDS_PER_PAUSE = 4096
+const POSITIONS_PER_PAUSE = 4096
 
 /** Finds the leads; a repeated id keeps its first position. The hash table by id is a typed array of positions + 1. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
@@ -55,7 +55,7 @@ function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array
   }
 
   for (let position = 0; position < ids.length; position++) {
-    if (position % IDS_PER_PAUSE === 0) yield
+    if (position % POSITIONS_PER_PAUSE === 0) yield
     if (faults[position] !== NO_TEXT) continue
     const slot = findSlot(ids[position] ?? '', hashes[position] ?? 0)
     const firstPosition = (slots[slot] ?? 0) - 1

@@ -8,18 +8,13 @@ import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
 
-/** A known lead that is not in this instance's list. `goneAt` is null while another instance has it. */
+/** A known lead that is not in this instance's list. `goneAt` (ms) is null while another instance has the lead. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
 /** After a restart the state is restored once the log has been read, of which `lastRowId` is the last row read. */
-type KnownState = {
-  isRestored: boolean
-  lastRowId: number
-  absentLeads: Map<string, AbsentLead>
-  unsavedEntries: KnownLead[]
-}
+type KnownState = { isRestored: boolean; lastRowId: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
-/** A list is shown without the database after this time. */
+/** After this time a list is shown even if the database has not answered. */
 const MAX_DATABASE_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
@@ -49,9 +44,9 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
       if (log === null && !state.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, nowMs)) }
       const seenAt = await runInSlices(assignSeenAt(state, table, before, log, nowMs))
-      const unsavedEntries = state.unsavedEntries.splice(0)
-      const writing = writeLog(connect, kind, unsavedEntries).catch((error: unknown) => {
-        state.unsavedEntries = unsavedEntries.concat(state.unsavedEntries)
+      const unsaved = state.unsaved.splice(0)
+      const writing = writeLog(connect, kind, unsaved).catch((error: unknown) => {
+        state.unsaved = unsaved.concat(state.unsaved)
         throw error
       })
       await tryInTime(writing)
@@ -60,7 +55,7 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
     /** Counts the leads that went after `since` (ms) and were seen before `seenBefore`; the first went at `firstAt`. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
-      for (const { seenAt, goneAt } of stateByKind[kind].absentLeads.values()) {
+      for (const { seenAt, goneAt } of stateByKind[kind].absent.values()) {
         if (goneAt === null || goneAt <= since || seenAt >= seenBefore) continue
         gone.count++
         gone.firstAt = Math.min(gone.firstAt ?? goneAt, goneAt)
@@ -70,12 +65,7 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
   }
 }
 
-const createKnownState = (): KnownState => ({
-  isRestored: false,
-  lastRowId: 0,
-  absentLeads: new Map(),
-  unsavedEntries: [],
-})
+const createKnownState = (): KnownState => ({ isRestored: false, lastRowId: 0, absent: new Map(), unsaved: [] })
 
 const LEADS_PER_PAUSE = 1_024
 
@@ -90,7 +80,7 @@ function* assignSeenAt(
   log: LogEntries | null,
   now: number,
 ): Pausable<Float64Array> {
-  const { isRestored, absentLeads, unsavedEntries } = state
+  const { isRestored, absent, unsaved } = state
   const previous = isRestored ? before : null
   // A lead of the previous list keeps its moment. NaN stands for a moment that is not known yet.
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
@@ -107,8 +97,7 @@ function* assignSeenAt(
     if (index % LEADS_PER_PAUSE === 0) yield
     const row = table.findRow(id)
     const ownMoment = seenAt[row] ?? Number.NaN
-    if (Number.isNaN(ownMoment))
-      absentLeads.set(id, { seenAt: Math.min(absentLeads.get(id)?.seenAt ?? moment, moment), goneAt })
+    if (Number.isNaN(ownMoment)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
     else seenAt[row] = Math.min(ownMoment, moment)
   }
   state.lastRowId = log?.lastRowId ?? state.lastRowId
@@ -118,23 +107,23 @@ function* assignSeenAt(
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
     const id = table.id[row] ?? ''
-    const knownLead = absentLeads.get(id)
+    const knownLead = absent.get(id)
     const moment = knownLead?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
-    absentLeads.delete(id)
+    absent.delete(id)
     const isLogged = knownLead?.goneAt === null
-    if (!isLogged) unsavedEntries.push([id, moment, null])
+    if (!isLogged) unsaved.push([id, moment, null])
   }
   // Leads that were there before and are not in the table have gone, unless the log says so already.
   const addGone = (id: string, moment: number) => {
-    absentLeads.set(id, { seenAt: moment, goneAt: now })
-    unsavedEntries.push([id, moment, now])
+    absent.set(id, { seenAt: moment, goneAt: now })
+    unsaved.push([id, moment, now])
   }
-  if (!isRestored) for (const [id, lead] of absentLeads) if (lead.goneAt === null) addGone(id, lead.seenAt)
+  if (!isRestored) for (const [id, lead] of absent) if (lead.goneAt === null) addGone(id, lead.seenAt)
   for (const [previousRow, flag] of isStillThere.entries()) {
     if (flag === 1) continue
     const id = previous?.id[previousRow] ?? ''
-    const knownLead = absentLeads.get(id)
+    const knownLead = absent.get(id)
     if (knownLead === undefined || knownLead.goneAt === null)
       addGone(id, knownLead?.seenAt ?? previous?.seenAt[previousRow] ?? now)
   }

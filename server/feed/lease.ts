@@ -7,7 +7,7 @@ export const DATABASE_NOW = sql`clock_timestamp()`
 
 const LEASE_NAME = 'lists'
 
-/** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
+/** Elects the one instance that fetches, for as long as its process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: { connect: Connect; leaseMs: number; instance: string }) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined

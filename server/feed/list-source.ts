@@ -86,7 +86,7 @@ function createListSource<T extends ListContent>(
     const doubt = current && findDoubt(listIds(current), listIds(reading.content))
     if (doubt) return { kind: 'unreadable', detail: doubt, retryAfterMs: null, isHeldBack: true }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
+    // The request is dated back from the end, because a clock set back meanwhile would date it into the future.
     const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
     const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
     const unreadable = content.unreadable.length

@@ -9,8 +9,9 @@ export function createShrinkGuard(monotonic: () => number) {
   /** Returns why an answer is not believed yet, or null. */
   return (idsBefore: readonly string[], idsNow: readonly string[]): string | null => {
     const countBefore = idsBefore.length
-    const count = idsNow.length
-    const isSuspicious = count === 0 ? countBefore > 0 : countBefore >= MIN_GUARDED_COUNT && count < countBefore / 2
+    const countNow = idsNow.length
+    const isSuspicious =
+      countNow === 0 ? countBefore > 0 : countBefore >= MIN_GUARDED_COUNT && countNow < countBefore / 2
     if (!isSuspicious) return (openDoubt = null)
     const sentIds = new Set(idsNow)
     const missingIds = JSON.stringify(idsBefore.filter((id) => !sentIds.has(id)))
@@ -18,6 +19,6 @@ export function createShrinkGuard(monotonic: () => number) {
     openDoubt.answerCount++
     const { answerCount, since } = openDoubt
     if (answerCount >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
-    return `only ${count} of ${countBefore} records were sent; answer ${answerCount} that lacks the same`
+    return `only ${countNow} of ${countBefore} records were sent; answer ${answerCount} that lacks the same`
   }
 }

@@ -17,7 +17,7 @@ export function trimTexts(store: TextStore): void {
   resize(store, Math.ceil((store.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(store) * SPARE_FACTOR))
 }
 
-/** Creates a function that returns a text's index, and adds the text unless it has written it before. */
+/** Creates a function that returns a text's index, and adds the text unless this writer has added it before. */
 export function createTextWriter(store: TextStore): (text: Uint8Array) => number {
   const indexByHash = new Map<number, number>()
   return (text) => {

@@ -65,8 +65,8 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     groupSizes.set(group, indexInGroup + 1)
     const randomNumbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => randomNumbers.pop() ?? 0
-    const listedDecision = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
-    const decision = listedDecision ? listedDecision[2] : inventDecision(lead, random)
+    const listing = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
+    const decision = listing ? listing[2] : inventDecision(lead, random)
     const decidedAt = inventAnswerTime(lead, random)
     if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))

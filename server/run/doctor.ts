@@ -116,7 +116,7 @@ const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
   unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }
 
-const MAX_NAMED_SCHOOLS = 10
+const MAX_NAMED = 10
 
 export async function checkService(
   options: NonNullable<Env['upstream']> & {
@@ -134,9 +134,7 @@ export async function checkService(
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
   // `OIDC_SCHOOL_MAP` names schools by id.
-  const namedSchools = schools
-    .slice(0, MAX_NAMED_SCHOOLS)
-    .map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
-  const more = schools.length > MAX_NAMED_SCHOOLS ? ` and ${schools.length - MAX_NAMED_SCHOOLS} more` : ''
-  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${namedSchools.join(', ')}${more}`}`
+  const names = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
+  const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
+  return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${names.join(', ')}${more}`}`
 }

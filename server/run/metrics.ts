@@ -44,13 +44,13 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     return new Gauge({ name: `intag_${name}`, help, labelNames: [label], registers: [registry], collect })
   }
   collectDefaultMetrics({ register: registry })
-  const build = new Gauge({
+  const buildInfo = new Gauge({
     name: 'intag_build_info',
     help: 'Which version of Intag runs on which Node; always 1',
     labelNames: ['version', 'node'],
     registers: [registry],
   })
-  build.set({ version: packageJson.version, node: process.version }, 1)
+  buildInfo.set({ version: packageJson.version, node: process.version }, 1)
 
   const addListGauge = (name: string, help: string, toValue: Parameters<typeof mapLists<number>>[1]) =>
     addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, toValue))

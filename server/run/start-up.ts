@@ -22,7 +22,7 @@ import { buildServices } from './services'
 import { shutDown, shutDownOnSignal } from './shutdown'
 
 /** PostgreSQL may be away or migrate for minutes, so after this time Next serves a page that says so. */
-const MAX_BLOCKING_MS = 5 * SECOND_MS
+const MAX_WAIT_MS = 5 * SECOND_MS
 
 /** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
 export async function startUp() {
@@ -40,9 +40,7 @@ export async function startUp() {
     }
     const started = finishStart(services).catch(exitWith)
     // PGlite blocks this process while it opens, so no page could be served meanwhile.
-    await (env.databaseUrl === null
-      ? started
-      : Promise.race([started, wait(MAX_BLOCKING_MS, undefined, { ref: false })]))
+    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_WAIT_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
