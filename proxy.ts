@@ -31,7 +31,8 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   const { pathname, search } = nextUrl
   if (STATIC_FILE_PATH.test(pathname)) return null
   const phase = processLifecycle().getPhase()
-  if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
+  if (phase === 'starting' || phase === 'waiting')
+    return renderUnavailablePage(request, { nonce, cause: phase, reloadSeconds: 3 })
   const target = nextUrl.clone()
   if (!PUBLIC_PAGE_PATH.test(pathname) && !cookies.has(toSessionCookieName(env()))) {
     target.pathname = '/signin'
@@ -41,7 +42,8 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
     return NextResponse.redirect(target)
   }
   if (pathname !== UNREACHABLE_PATH) return null
-  if (!(await processOutageMonitor().probeDatabase())) return renderUnavailablePage(request, nonce, 5, 'database')
+  if (!(await processOutageMonitor().probeDatabase()))
+    return renderUnavailablePage(request, { nonce, cause: 'database', reloadSeconds: 5 })
   target.pathname = '/'
   return NextResponse.redirect(target)
 }

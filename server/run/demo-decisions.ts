@@ -19,16 +19,18 @@ const UNREACHED: Decision = { status: 'in-progress', attempt: { channel: 'phone'
 const CALL_AGAIN: Decision = { status: 'in-progress', attempt: { channel: 'phone', outcome: 'call-again' } }
 const NOT_WORKED_ON = null
 
+type Group = 'late' | 'in time' | 'declared'
+
 /** Indexes count the leads of a group from the newest. The decisions about all other leads are invented. */
-const LISTED_DECISIONS: readonly [group: string, indexes: readonly number[], decision: Decision | null][] = [
-  ['late', [1], NOT_WORKED_ON],
-  ['late', [3], TAKEN],
-  ['late', [4], { status: 'in-progress', attempt: MAILED, snoozeDays: 0 }],
-  ['late', [6], UNREACHED],
-  ['late', [8, 11, 17, 26], { ...CALL_AGAIN, snoozeDays: 3 }],
-  ['in time', [0, 2, 4], NOT_WORKED_ON],
-  ['in time', [1, 3, 5], TAKEN],
-  ['declared', [2, 10, 18, 26, 34], TAKEN],
+const LISTED_DECISIONS: readonly { group: Group; indexes: readonly number[]; decision: Decision | null }[] = [
+  { group: 'late', indexes: [1], decision: NOT_WORKED_ON },
+  { group: 'late', indexes: [3], decision: TAKEN },
+  { group: 'late', indexes: [4], decision: { status: 'in-progress', attempt: MAILED, snoozeDays: 0 } },
+  { group: 'late', indexes: [6], decision: UNREACHED },
+  { group: 'late', indexes: [8, 11, 17, 26], decision: { ...CALL_AGAIN, snoozeDays: 3 } },
+  { group: 'in time', indexes: [0, 2, 4], decision: NOT_WORKED_ON },
+  { group: 'in time', indexes: [1, 3, 5], decision: TAKEN },
+  { group: 'declared', indexes: [2, 10, 18, 26, 34], decision: TAKEN },
 ]
 
 const OPENING_TIME_MS = 8 * HOUR_MS
@@ -47,17 +49,17 @@ type DemoDesk = {
 
 /** Invents what was done with each lead until now, from the hash of its key. Leads that still wait are left out. */
 export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly DemoLead[]) {
-  const findGroup = ({ kind, createdAt }: DemoLead): string => {
+  const findGroup = ({ kind, createdAt }: DemoLead): Group => {
     if (kind === 'declaration-of-interest') return 'declared'
     return createdAt < rules[kind].lateBefore ? 'late' : 'in time'
   }
-  // A lead is answered on the next working day, at some schools more often in its second half.
+  // A lead is answered on the next working day, at some schools more often after noon.
   const inventAnswerTime = ({ createdAt, school }: DemoLead, random: () => number): Date => {
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
     const dayStart = startOfStockholmDay(addWorkingDays(toStockholmDay(createdAt), 1))
     return new Date(dayStart + (isSlow ? NOON_MS : OPENING_TIME_MS) + Math.floor(random() * HALF_DAY_MS))
   }
-  const groupSizes = new Map<string, number>()
+  const groupSizes = new Map<Group, number>()
   return leads.flatMap((lead) => {
     const { kind, id: leadId, school } = lead
     const group = findGroup(lead)
@@ -65,8 +67,8 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     groupSizes.set(group, indexInGroup + 1)
     const randomNumbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => randomNumbers.pop() ?? 0
-    const listing = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
-    const decision = listing ? listing[2] : inventDecision(lead, random)
+    const listed = LISTED_DECISIONS.find((entry) => entry.group === group && entry.indexes.includes(indexInGroup))
+    const decision = listed ? listed.decision : inventDecision(lead, random)
     const decidedAt = inventAnswerTime(lead, random)
     if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))
