@@ -14,7 +14,7 @@ beforeEach(() => {
   its = createSharedWorld()
 })
 
-const begin = (...names: string[]) => names.map((name) => its.begin(name))
+const begin = (...names: string[]) => names.map((name) => its.startInstance(name))
 const states = (instances: Instance[]) => instances.map(({ feed }) => toVisibleState(feed.declarations()))
 const sizes = (instances: Instance[]) => instances.map(({ feed }) => feed.declarations().content?.table.size)
 
@@ -26,7 +26,7 @@ function expectAgreement(instances: Instance[]): void {
 
 test('three instances send what one alone would send, and say the same', async () => {
   const alone = createSharedWorld()
-  alone.begin('alone')
+  alone.startInstance('alone')
   await alone.run(30 * MINUTE)
 
   const three = begin('a', 'b', 'c')
@@ -57,7 +57,7 @@ test('a restart of all takes up where they were: the same version at once, and t
 })
 
 test('an instance that gets no messages takes over at the planned time and sends no more requests', async () => {
-  const instances = [its.begin('a'), its.begin('deaf', { subscribes: false })]
+  const instances = [its.startInstance('a'), its.startInstance('deaf', { subscribes: false })]
   await its.run(10 * MINUTE)
   its.service.ids = ['a', 'b']
   await its.run(40 * SECOND)
@@ -68,9 +68,9 @@ test('an instance that gets no messages takes over at the planned time and sends
 })
 
 test('when the instance that fetches dies, its lease expires and another fetches within ten seconds', async () => {
-  const dying = its.begin('dying')
+  const dying = its.startInstance('dying')
   await its.run(100)
-  const other = its.begin('other')
+  const other = its.startInstance('other')
   dying.kill()
   await its.run(LEASE_MS - SECOND)
   expect(its.requestsFor(LIST)).toMatchObject([{ instance: 'dying' }])
@@ -153,7 +153,7 @@ test('whatever the service and the store do, an instance fetches a list once at 
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
       its = createSharedWorld()
-      const [, { details }] = [its.begin('a'), its.begin('b')]
+      const [, { details }] = [its.startInstance('a'), its.startInstance('b')]
       for (const { kind, failure, ms, passesMs } of events) {
         if (kind === 'news') its.service.ids = [...its.service.ids, `new-${its.requests.length}`]
         else if (kind === 'failure') its.service.failure = failure

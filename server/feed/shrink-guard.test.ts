@@ -53,7 +53,7 @@ describe('a list that suddenly shrinks', () => {
   })
 
   test('stays on every instance until two minutes of the same, and is back at once when it was a blip', async () => {
-    const instances = [its.begin('leader'), its.begin('follower')]
+    const instances = [its.startInstance('leader'), its.startInstance('follower')]
     const sizes = () => instances.map(({ feed }) => feed.declarations().content?.table.size)
     await its.run(MINUTE)
     its.service.ids = []

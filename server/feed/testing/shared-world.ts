@@ -34,7 +34,7 @@ export function createSharedWorld() {
   }
 
   /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
+  function startInstance(name: string, { subscribes = true, looks = true } = {}): Instance {
     let isDead = false
     const { now } = time
     const shared = store.connect()
@@ -83,7 +83,7 @@ export function createSharedWorld() {
   }
 
   const requestsFor = (list: FeedList) => requests.filter((request) => request.list === list)
-  return { service, requests, requestsFor, store, begin, run }
+  return { service, requests, requestsFor, store, startInstance, run }
 }
 
 /** Returns what a user sees of a list, which is the same on every instance. */
