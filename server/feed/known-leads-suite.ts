@@ -17,7 +17,6 @@ const kind = 'declaration-of-interest'
 type Dated = Record<string, number>
 type Reached = { connect: Connect; onUnreachable: (error: unknown) => void }
 
-/** When leads are new, on any database. */
 export function knownLeadsSuite(connect: Connect): void {
   describe('known leads', () => {
     let now = START

@@ -15,7 +15,7 @@ import { createShrinkGuard } from './shrink-guard'
 export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
 export type HighSchoolList = ListContent & { readonly highSchools: readonly HighSchool[] }
 
-/** How one list is fetched and read. `current` is the content that users see now. */
+/** `current` is the content that users see now. */
 export type ListSource<T> = {
   list: FeedList
   fetch: (current: T | null, storedValidators: Validators) => Promise<FetchOutcome<T>>

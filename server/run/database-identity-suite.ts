@@ -9,7 +9,6 @@ import { claimDatabase } from './database-identity'
 const createKey = (filled: number) => new Uint8Array(32).fill(filled)
 const [OLD, NEW, OTHER] = [createKey(1), createKey(2), createKey(3)]
 
-/** A database knows its mode and its key, on every database. */
 export function dataKeySuite(connect: Connect) {
   describe('the mode and the key of a database', () => {
     const open = (mode: 'demo' | 'connected', dataKeys: DataKeys) => {

@@ -92,7 +92,7 @@ type Decisions = ReturnType<typeof inventDecisions>
 type Attempts = (typeof schema.attempts.$inferSelect)[]
 type Notes = (typeof schema.notes.$inferInsert)[]
 
-/** Creates the entries of the activity log in order of time, as if each had been written at its moment. */
+/** Creates the entries of the activity log in order of time, as if written then. */
 function createLogEntries(decisions: Decisions, attempts: Attempts, notes: Notes) {
   const entries = [
     ...decisions.map(({ triage }) => {

@@ -12,7 +12,7 @@ export function createMemoryBudgetStore(now: () => number): BudgetStore {
   }
 }
 
-/** `pass` lets time go by; `step` sets the wall clock forward or back, and not the monotonic one. */
+/** `pass` lets time go by; `step` sets the wall clock only. */
 export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; step(ms: number): void } {
   let monotonic = 5_000
   let offset = 1_800_000_000_000
@@ -46,7 +46,7 @@ const MAX_CLOCK_RATIO = 1.005
 
 /**
  * Counts the most requests that a service could have counted within some window of `windowMs`, both ends included, if
- * it chose the worst moment for each. It only compares spans, and so does not depend on how the budget reasons.
+ * it chose the worst moment for each. It only compares spans, whatever the budget reasons.
  */
 export function countAtWorst(spans: readonly Span[], windowMs: number): number {
   const countable = (end: number) =>
