@@ -36,9 +36,9 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   const target = nextUrl.clone()
   if (!PUBLIC_PAGE_PATH.test(pathname) && !cookies.has(toSessionCookieName(env()))) {
     target.pathname = '/signin'
-    // Signing in proves the identity, so nobody returns to the page for that.
-    const isReturning = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
-    target.search = isReturning ? `?${new URLSearchParams({ callbackUrl: pathname + search })}` : ''
+    // Signing in proves the identity, so it does not lead back to the page that asks for proof.
+    const returnsToPage = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
+    target.search = returnsToPage ? `?${new URLSearchParams({ callbackUrl: pathname + search })}` : ''
     return NextResponse.redirect(target)
   }
   if (pathname !== UNREACHABLE_PATH) return null

@@ -69,7 +69,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** At this even pace lists find a place whenever they are due, unless others took many. */
+    /** Fetches of lists at this even pace find a place when they are due, while look-ups stay within their reserve. */
     listsPerHour: (HOUR_MS / rules.hour.holdMs) * (limits.perHour * (1 - SPARE_SHARE) - rules.lookupReserve),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
     spentThisSecond: () => countSpent(rules.second),
@@ -83,8 +83,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
 type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
 
-/** Each window is longer by eleven times the drift of clocks (NTP slews by 500 ppm, RFC 5905), by 50 ms at least. */
-const DRIFT = 0.0055
+/** Each window is longer by this share, eleven times the drift of clocks (NTP slews by 500 ppm, RFC 5905). */
+const MARGIN_SHARE = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const MAX_LOOKUP_RESERVE = 2
@@ -99,7 +99,7 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(MAX_LOOKUP_RESERVE, lookupsPerHour)
   const reservedForOther = perSecond >= 2 ? 1 : 0
-  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
+  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * MARGIN_SHARE)
   return {
     second: {
       holdMs: addMargin(SECOND_MS),

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 
 test('while nobody looks it is slow; the first look after it fetches at once', async () => {
   const its = createSharedWorld()
-  const { feed } = its.startInstance('alone', { looks: false })
+  const { feed } = its.startInstance('alone', { isWatched: false })
   const countFetches = () => its.requestsFor('declarations-of-interest').length
   await its.run(58 * MINUTE)
   const before = countFetches()

@@ -8,7 +8,7 @@ import { type Pausable, runInSlices } from './pausable'
 import { createRecordReader, type Records } from './records'
 import { LEAD_READERS, type LeadOfKind, type LeadReader, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** A list as one answer had it. Leads are parsed from the body on demand, so its bytes must never change. */
+/** A list as one answer sent it. Leads are parsed from the body on demand, so its bytes must never change. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
@@ -58,9 +58,9 @@ function* readChanges<L extends Lead>(
   yield
   previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && ids.add(id))
   const changedIds: string[] = []
-  let count = 0
+  let comparedCount = 0
   for (const id of ids) {
-    if (count++ % IDS_PER_PAUSE === 0) yield
+    if (comparedCount++ % IDS_PER_PAUSE === 0) yield
     const previousPosition = previous.findPosition(id)
     const position = list.findPosition(id)
     const isInBoth = previousPosition !== -1 && position !== -1
@@ -92,8 +92,8 @@ function* createList<L extends Lead>(
     unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
   })
   // The same lead twice is harmless; another lead under its id is set aside.
-  for (const [count, { position, firstPosition }] of repeats.entries()) {
-    if (count % IDS_PER_PAUSE === 0) yield
+  for (const [index, { position, firstPosition }] of repeats.entries()) {
+    if (index % IDS_PER_PAUSE === 0) yield
     if (isSameLead(source, position, source, firstPosition)) continue
     unreadable.push({ index: position, id: columns.id[position] ?? null, reason: REPEATED_ID })
   }

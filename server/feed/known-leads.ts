@@ -120,8 +120,8 @@ function* assignSeenAt(
     unsaved.push([id, moment, now])
   }
   if (!isRestored) for (const [id, lead] of absent) if (lead.goneAt === null) addGone(id, lead.seenAt)
-  for (const [previousRow, flag] of isStillThere.entries()) {
-    if (flag === 1) continue
+  for (const [previousRow, isThere] of isStillThere.entries()) {
+    if (isThere === 1) continue
     const id = previous?.id[previousRow] ?? ''
     const knownLead = absent.get(id)
     if (knownLead === undefined || knownLead.goneAt === null)

@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const good = (content: string, changed = true): FetchOutcome<string> => {
-  return { kind: 'fetched', content, isChanged: changed, unreadable: 0, askedAt: START, body: null, validators: {} }
+  return { kind: 'fetched', content, isChanged: changed, unreadable: 0, requestedAt: START, body: null, validators: {} }
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
@@ -25,12 +25,12 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
   const [asked, seen] = [[] as number[], [] as string[]]
   const fetch = async () => {
     asked.push(seconds())
-    const askedAt = now()
+    const requestedAt = now()
     if (its.answerSeconds > 0)
       await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
     const answer = its.answers.shift() ?? good('same', false)
     if (answer instanceof Error) throw answer
-    return { ...answer, askedAt }
+    return { ...answer, requestedAt }
   }
   const refresher = createListRefresher<string>({
     sharedLists: singleInstanceLists,

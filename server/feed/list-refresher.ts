@@ -77,7 +77,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) void runner.runNow()
     },
-    /** Brings the next fetch forward if the interval has become shorter meanwhile; it may be due at once. */
+    /** Brings the next fetch forward if the interval has become shorter since it was planned; it may be due at once. */
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return

@@ -51,7 +51,7 @@ export function createListSources(options: SourceOptions) {
 type ContentHandling<T> = {
   parse: ListReader<T>
   listIds: (content: T) => readonly string[]
-  /** Is called for accepted content only: a lead that is missing by mistake must not count as gone. */
+  /** Only content that is believed is stamped, because a lead that is missing by mistake must not count as gone. */
   stampSeenAt: (content: T, before: T | null) => Promise<T>
 }
 
@@ -87,10 +87,10 @@ function createListSource<T extends ListContent>(
     if (doubt) return { kind: 'unreadable', detail: doubt, retryAfterMs: null, isHeldBack: true }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
     // The request is dated back from the end, because a clock set back meanwhile would date it into the future.
-    const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
-    const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
+    const requestedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
+    const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: requestedAt }
     const unreadable = content.unreadable.length
-    return { kind: 'fetched', content, isChanged, changedLeads, unreadable, askedAt, body, validators }
+    return { kind: 'fetched', content, isChanged, changedLeads, unreadable, requestedAt, body, validators }
   }
 
   return {

@@ -6,9 +6,9 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** The list shrank suddenly and is not believed yet. */
+  /** The list shrank suddenly, so the answer is not believed yet. */
   isHeldBack: z.literal(true).optional(),
-  /** Without it the fault is the service's. */
+  /** Absent when the fault is the service's. */
   faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
@@ -42,18 +42,19 @@ export type FetchOutcome<T> =
       /** Null if the service answered 304: the content is the same. */
       body: Uint8Array | null
       validators: Validators
-      askedAt: number
+      requestedAt: number
     }
   | { kind: 'no-budget'; retryAt: number }
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
-/** A longer wait for the budget is shown as a problem. The second limit is for a list without any content. */
+/** A wait for the budget that is longer than this is shown as a problem. */
 const LONG_WAIT_MS = 60_000
+/** A list without content is missed sooner. */
 const LONG_FIRST_WAIT_MS = 5_000
 
 export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, isChanged, askedAt: fetchedAt } = outcome
+    const { content, unreadable, isChanged, requestedAt: fetchedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
     const fetchMs = now - fetchedAt
     return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0 }
@@ -71,7 +72,7 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
 const MIN_WAIT_MS = 50
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
-/** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
+/** A refusal may be a blip, so the first retry comes soon; later ones leave time to renew the token. */
 const FIRST_REFUSED_RETRY_MS = 20_000
 const MAX_REFUSED_RETRY_MS = 300_000
 const RATE_LIMITED_RETRY_MS = 60_000
@@ -88,7 +89,7 @@ export function findNextFetchAt<T>(
     case 'no-budget':
       return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
     case 'fetched':
-      return Math.max(now, Math.min(now, outcome.askedAt) + getIntervalMs(state))
+      return Math.max(now, Math.min(now, outcome.requestedAt) + getIntervalMs(state))
     case 'unauthenticated':
     case 'unauthorized':
       return now + backOff(FIRST_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS)

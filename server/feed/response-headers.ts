@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HOUR_MS } from '@/lib/time/durations'
 
-/** Our requests send validators back, to ask for changes only (RFC 9110, 8.8). The list came whole at `wholeAt`. */
+/** What asks for a list only if it has changed (RFC 9110, 8.8). `wholeAt` (ms) is when it was last sent whole. */
 export const validatorsSchema = z.object({ etag: z.string(), lastModified: z.string(), wholeAt: z.number() }).partial()
 export type Validators = z.infer<typeof validatorsSchema>
 

@@ -123,7 +123,7 @@ export function createDatabaseLists(options: SharedListsOptions) {
       return result
     },
     announceWatched: (): void => void announce('watched'),
-    /** Calls the listener when another instance may have published. Messages can get lost, so readers also poll. */
+    /** Calls the listener when another instance may have published. Messages can get lost, so callers also poll. */
     subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }

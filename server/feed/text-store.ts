@@ -11,7 +11,7 @@ export function createTextStore(): TextStore {
 
 const SPARE_FACTOR = 1.02
 
-/** Frees the room that was kept for more texts, except for a fiftieth. */
+/** Frees the spare room for more texts, except for a fiftieth. */
 export function trimTexts(store: TextStore): void {
   store.countAtTrim = store.count
   resize(store, Math.ceil((store.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(store) * SPARE_FACTOR))
@@ -31,7 +31,7 @@ export function createTextWriter(store: TextStore): (text: Uint8Array) => number
   }
 }
 
-/** A store that has grown by a quarter is compacted, so that about a fifth of it may be unused. */
+/** A store is compacted once it has grown by a quarter, so about a fifth of it may be unused until then. */
 const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 

@@ -48,7 +48,7 @@ const MAX_CLOCK_RATIO = 1.005
  * Counts the most requests that a service could have counted within some window of `windowMs`, both ends included, if
  * it chose the worst moment for each. It only compares spans, whatever the budget reasons.
  */
-export function countAtWorst(spans: readonly Span[], windowMs: number): number {
+export function countWorstCase(spans: readonly Span[], windowMs: number): number {
   const countable = (end: number) =>
     spans.filter(({ startedAt, endedAt }) => startedAt <= end && endedAt >= end - windowMs * MAX_CLOCK_RATIO)
   return Math.max(0, ...spans.map(({ startedAt }) => countable(startedAt).length))

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { POLL_INTERVAL_MS, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
-type Options = { now: () => number; leaseMs: number }
-type Published = Publication & { publishedAt: number; body: Buffer | null }
+type MemoryListsOptions = { now: () => number; leaseMs: number }
+type StoredList = Publication & { publishedAt: number; body: Buffer | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
 /** Lists that instances of one process share; a test can cut them off and empty them. */
-export function createMemoryLists({ now, leaseMs }: Options) {
-  const published = new Map<FeedList, Published>()
+export function createMemoryLists({ now, leaseMs }: MemoryListsOptions) {
+  const published = new Map<FeedList, StoredList>()
   const listeners: Listener[] = []
   let publicationCount = 0
   let lease = { holder: '', token: 0, endsAt: -Infinity }

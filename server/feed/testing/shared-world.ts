@@ -33,8 +33,8 @@ export function createSharedWorld() {
     return { ok: true, validators: { etag }, body: knownEtag === etag ? null : createBody(list, ids) }
   }
 
-  /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function startInstance(name: string, { subscribes = true, looks = true } = {}): Instance {
+  /** Unless `isWatched` is false, a user looks at the instance all the time. Once killed, it gets no more answers. */
+  function startInstance(name: string, { subscribes = true, isWatched = true } = {}): Instance {
     let isDead = false
     const { now } = time
     const shared = store.connect()
@@ -67,7 +67,7 @@ export function createSharedWorld() {
     }
     feed.start()
     repeat(LEASE_MS / 3, () => void (shared.fencingToken() !== null && shared.acquireLease().catch(() => {})))
-    if (looks) repeat(WATCH_INTERVAL_MS, feed.markWatched)
+    if (isWatched) repeat(WATCH_INTERVAL_MS, feed.markWatched)
     const kill = () => {
       isDead = true
       feed.stop()

@@ -1,6 +1,6 @@
 /** A clock (ms since the epoch) that stands still until `step` makes it jump to the next task that is due. */
-export function createVirtualTime(start: number) {
-  let now = start
+export function createVirtualTime(startMs: number) {
+  let now = startMs
   // The queue is sorted only when a task runs after new ones came, because most are known in advance.
   let queue: { moment: number; run: () => void; isCancelled: boolean }[] = []
   let isSorted = true
