@@ -16,7 +16,7 @@ const config = {
     // The server does not optimise images, so the packages that would are left out.
     outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
-  // This page became a section of another one, and bookmarks of earlier versions still lead to it.
+  // The protections became a section of the page of users, to which bookmarks of earlier versions lead.
   redirects: async () => [{ source: '/admin/protections', destination: '/admin/users#protections', permanent: false }],
   poweredByHeader: false,
   reactStrictMode: true,

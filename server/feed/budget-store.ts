@@ -13,7 +13,7 @@ const allRowsAsJson = sql`json_agg(json_build_object(
 const databaseNowMs = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.mapWith(Number)
 /** A purpose that a newer release wrote counts as a list's. */
 const purposeSchema = z.enum(['list', 'lookup', 'back-off', 'clock']).catch('list')
-const requestsSchema = z
+const rowsSchema = z
   .array(z.object({ id: z.number(), purpose: purposeSchema, sentAt: z.number(), finishedAt: z.number().nullable() }))
   .nullish()
 
@@ -25,10 +25,7 @@ export function createDatabaseBudgetStore(connect: Connect): BudgetStore {
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
         const [row] = await tx.select({ rows: allRowsAsJson, nowMs: databaseNowMs }).from(upstreamRequests)
-        const { upserts, deletedIds } = change({
-          requests: requestsSchema.parse(row?.rows) ?? [],
-          nowMs: row?.nowMs ?? 0,
-        })
+        const { upserts, deletedIds } = change({ requests: rowsSchema.parse(row?.rows) ?? [], nowMs: row?.nowMs ?? 0 })
         const newTimes = { sentAt: sql`excluded.sent_at`, finishedAt: sql`excluded.finished_at` }
         if (upserts.length > 0)
           await tx

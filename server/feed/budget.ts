@@ -138,15 +138,15 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
 function listReleases({ holdMs }: Pick<BudgetWindow, 'holdMs'>, requests: RequestsById, now: number) {
   const releases = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
-    const until = findReleaseTime(request, holdMs, now)
-    if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
-    releases.all.push(until)
-    releases[request.purpose].push(until)
+    const releaseAt = findReleaseTime(request, holdMs, now)
+    if (releaseAt <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
+    releases.all.push(releaseAt)
+    releases[request.purpose].push(releaseAt)
   }
   return releases
 }
 
-/** Finds when fewer than `places` of these requests hold a place; -Infinity if they do now. */
+/** Finds when fewer than `places` requests hold a place, by their releases; -Infinity if that is so now. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.toSorted((a, b) => a - b)[releases.length - places] ?? -Infinity

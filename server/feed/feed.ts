@@ -19,9 +19,9 @@ type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'sche
   onError: (list: FeedList, error: unknown) => void
 }
 
-/** Schools change a few times a year, and an unknown one is looked up by id. */
+/** Twice an hour is enough, because schools change a few times a year and an unknown one is looked up by id. */
 const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
-const HIGH_SCHOOLS_PER_HOUR = 2
+const HIGH_SCHOOL_FETCHES_PER_HOUR = 2
 const WATCH_DURATION_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_INTERVAL_MS = 30_000
@@ -34,7 +34,7 @@ export function createFeed(options: FeedOptions) {
   let announcedAt = -Infinity
   // The absolute difference also ends the watch when the clock was set back.
   const isWatched = () => Math.abs(now() - watchedAt) < WATCH_DURATION_MS
-  const onWatched = () => {
+  const extendWatch = () => {
     const wasUnwatched = !isWatched()
     watchedAt = now()
     if (wasUnwatched) refreshers.forEach((refresher) => refresher.reschedule())
@@ -44,7 +44,7 @@ export function createFeed(options: FeedOptions) {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
-    const requestsPerHour = Math.max(1, options.requestsPerHour - HIGH_SCHOOLS_PER_HOUR)
+    const requestsPerHour = Math.max(1, options.requestsPerHour - HIGH_SCHOOL_FETCHES_PER_HOUR)
     const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
@@ -70,7 +70,7 @@ export function createFeed(options: FeedOptions) {
 
   const start = () => {
     if (firstRefreshes === null) {
-      sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched })
+      sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched: extendWatch })
       firstRefreshes = Promise.all(refreshers.map((refresher) => refresher.refresh()))
     }
     return firstRefreshes
@@ -81,7 +81,7 @@ export function createFeed(options: FeedOptions) {
     highSchools: highSchools.state,
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: (): void => {
-      onWatched()
+      extendWatch()
       if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_INTERVAL_MS) return
       announcedAt = now()
       sharedLists.announceWatched()

@@ -83,12 +83,12 @@ function countUnchanged(previous: PreviousBody, first: number, body: Buffer, off
   const firstEnd = ends[first]
   if (from === undefined || firstEnd === undefined) return 0
   if (!isSameBytes(previous.body, from, body, offset, firstEnd + 1 - from)) return 0
-  const limit = from + findCommonLength(previous.body, from, body, offset)
+  const commonEnd = from + findCommonLength(previous.body, from, body, offset)
   let low = first
   let high = ends.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((ends[middle] ?? 0) < limit) low = middle + 1
+    if ((ends[middle] ?? 0) < commonEnd) low = middle + 1
     else high = middle
   }
   return low - first

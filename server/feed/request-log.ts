@@ -61,7 +61,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
           if (created !== null) requests.set(created.id, created)
         }
         for (const [id, request] of requests)
-          if (!isClock(request) && findReleaseTime(request, holdMs, nowMs) <= nowMs) requests.delete(id)
+          if (!isClockRow(request) && findReleaseTime(request, holdMs, nowMs) <= nowMs) requests.delete(id)
         next = { requests, nowMs, databaseMs, readAt: clock.monotonic() }
         const unchanged = new Set(stored)
         const deletedIds = stored.flatMap(({ id }) => (requests.has(id) ? [] : [id]))
@@ -91,7 +91,7 @@ function advanceClock(stored: StoredRequest | undefined, databaseMs: number, exp
   return stored.sentAt + Math.max(0, Math.min(databaseMs, expectedMs) - (stored.finishedAt ?? databaseMs))
 }
 
-export const isClock = ({ purpose }: StoredRequest) => purpose === 'clock'
+export const isClockRow = ({ purpose }: StoredRequest) => purpose === 'clock'
 
 /** A request's window begins when its answer ends, because until then the service may count it. */
 export function findReleaseTime({ purpose, sentAt, finishedAt }: StoredRequest, holdMs: number, now: number): number {

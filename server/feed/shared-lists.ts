@@ -59,8 +59,8 @@ export function createDatabaseLists(options: SharedListsOptions) {
     onGap: () => FEED_LISTS.forEach((list) => listener.onPublished(list)),
     isReplaceable: true,
   })
-  const toPartContext = (list: FeedList, bodyId: string | null, part: number, count: number) =>
-    `${list} ${bodyId} ${part} of ${count}`
+  const toPartContext = (list: FeedList, bodyId: string | null, part: number, partCount: number) =>
+    `${list} ${bodyId} ${part} of ${partCount}`
 
   return {
     ...lease,
@@ -107,11 +107,11 @@ export function createDatabaseLists(options: SharedListsOptions) {
       if (body !== null) {
         bodyId = randomUUID()
         const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: GZIP_CHUNK_BYTES })
-        const count = Math.ceil(packedBody.length / PART_BYTES)
+        const partCount = Math.ceil(packedBody.length / PART_BYTES)
         // Parts need no transaction, because nobody reads them before a row names their body.
-        for (let part = 0; part < count; part++) {
+        for (let part = 0; part < partCount; part++) {
           const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, bodyId, part, count))
+          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, bodyId, part, partCount))
           await db.insert(sharedListParts).values({ list, bodyId, part, sealedBytes }).catch(throwUnavailable)
         }
       }

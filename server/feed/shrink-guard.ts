@@ -3,7 +3,7 @@ const MIN_DOUBT_MS = 120_000
 /** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn go at once. */
 const MIN_GUARDED_COUNT = 10
 
-/** A list that lost half is more often a fault, so answers must lack the same ids for two minutes to be believed. */
+/** Losing half is more often a fault of the service: it is believed once answers lack the same ids for two minutes. */
 export function createShrinkGuard(monotonic: () => number) {
   let openDoubt: { missingIds: string; answerCount: number; since: number } | null = null
   /** Returns why an answer is not believed yet, or null. */

@@ -23,7 +23,7 @@ export function createSharedWorld() {
   const store = createMemoryLists({ now: time.now, leaseMs: LEASE_MS })
   const requests: SentRequest[] = []
   const service = { ids: ['a'], failure: null as FailedFetch | null, answerMs: ANSWER_MS }
-  const fetching = new Set<string>()
+  const openFetches = new Set<string>()
 
   type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
   function answer(list: FeedList, knownEtag: string | undefined): Answer {
@@ -41,11 +41,11 @@ export function createSharedWorld() {
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
       requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
-      if (fetching.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
-      fetching.add(name + list)
+      if (openFetches.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
+      openFetches.add(name + list)
       return new Promise((resolve) =>
         time.scheduleAfter(service.answerMs, () => {
-          fetching.delete(name + list)
+          openFetches.delete(name + list)
           if (!isDead) resolve(answer(list, validators?.etag))
         }),
       )
