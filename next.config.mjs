@@ -21,6 +21,7 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
+  // Lucide's own function has options that nothing uses, so the first script of every page gets a smaller one.
   turbopack: { resolveAlias: { '../createLucideIcon.mjs': './components/ui/lucide-icon.ts' } },
   experimental: {
     // `scripts/build.mjs` builds the same sources once, so a cache would never be used.

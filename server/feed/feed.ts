@@ -107,8 +107,8 @@ export async function readSnapshot<T>(
   const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
-  const seconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
-  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${seconds} s`, seconds)
+  const retrySeconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
+  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${retrySeconds} s`, retrySeconds)
 }
 
 export function readKnownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {

@@ -54,12 +54,12 @@ function* readChanges<L extends Lead>(
   const { records, parsedIds, isReused } = reader.finish()
   const list = yield* createList(kind, readLead, body, records)
   if (previous === null) return { ok: true, list, isChanged: true, changedIds: list.table.id }
-  const ids = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
+  const candidateIds = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
   yield
-  previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && ids.add(id))
+  previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && candidateIds.add(id))
   const changedIds: string[] = []
   let comparedCount = 0
-  for (const id of ids) {
+  for (const id of candidateIds) {
     if (comparedCount++ % IDS_PER_PAUSE === 0) yield
     const previousPosition = previous.findPosition(id)
     const position = list.findPosition(id)

@@ -160,7 +160,7 @@ test('whatever the service and the store do, an instance fetches a list once at 
         else if (kind === 'no budget') its.service.failure = { ok: false, kind: 'no-budget', retryAtMs: START + ms }
         else if (kind === 'away') its.store.disconnect()
         else if (kind === 'back') its.store.reconnect()
-        else if (kind === 'lease ends') its.store.expire()
+        else if (kind === 'lease ends') its.store.expireLease()
         else if (kind === 'loss') its.store.loseContent()
         await its.run(passesMs)
       }

@@ -115,7 +115,7 @@ function sharedListsSuite(name: string, open: () => Store): void {
 
 sharedListsSuite('memory', () => {
   const memory = createMemoryLists({ now: () => 0, leaseMs: LEASE_MS })
-  return { one: memory.connect(), other: memory.connect(), expire: async () => memory.expire() }
+  return { one: memory.connect(), other: memory.connect(), expire: async () => memory.expireLease() }
 })
 
 onEachDatabase('what instances share', (name, open) => {

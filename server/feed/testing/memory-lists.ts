@@ -53,7 +53,7 @@ export function createMemoryLists({ now, leaseMs }: MemoryListsOptions) {
 
   return {
     connect,
-    expire: () => void (lease.endsAt = -Infinity),
+    expireLease: () => void (lease.endsAt = -Infinity),
     disconnect: () => void (isAway = true),
     reconnect: () => {
       isAway = false

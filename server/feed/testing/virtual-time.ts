@@ -14,7 +14,7 @@ export function createVirtualTime(startMs: number) {
     now: () => now,
     scheduleAt,
     scheduleAfter: (delayMs: number, run: () => void) => scheduleAt(now + delayMs, run),
-    /** Returns false when nothing is due any more. */
+    /** Returns false when no task is left. */
     step(): boolean {
       if (!isSorted) queue = queue.filter(({ isCancelled }) => !isCancelled).sort((a, b) => b.moment - a.moment)
       isSorted = true
