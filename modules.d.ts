@@ -1,6 +1,6 @@
 declare module 'fs-native-extensions' {
   /** Locks an open file. Returns false while another process has the lock, and throws the system's other errors. */
-  export function tryLock(file: number): boolean
+  export function tryLock(fileDescriptor: number): boolean
 }
 declare module '*/build.mjs' {
   export function isBuilt(): boolean

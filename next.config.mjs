@@ -13,22 +13,23 @@ const config = {
     typescript: { ignoreBuildErrors: true, tsconfigPath: '.next/tsconfig.json' },
     output: 'standalone',
     outputFileTracingRoot: process.cwd(),
-    // These packages optimise images, which is off.
+    // The server does not optimise images, so the packages that would are left out.
     outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
-  // Bookmarks of earlier versions still lead to the protections.
+  // The protections became a section of the page of users, to which bookmarks of earlier versions lead.
   redirects: async () => [{ source: '/admin/protections', destination: '/admin/users#protections', permanent: false }],
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
+  // Lucide's own function has options that nothing uses, so the first script of every page gets a smaller one.
   turbopack: { resolveAlias: { '../createLucideIcon.mjs': './components/ui/lucide-icon.ts' } },
   experimental: {
     // `scripts/build.mjs` builds the same sources once, so a cache would never be used.
     turbopackFileSystemCacheForBuild: false,
-    // Nobody may read the server's code.
+    // Source maps are left out, because they would hold the server's code.
     turbopackSourceMaps: false,
     serverSourceMaps: false,
-    // A page that takes more than a minute to generate on a slow machine is tried again.
+    // On a slow machine a page may take longer than the minute that Next allows, so it is generated again.
     staticGenerationRetryCount: 3,
     // Larger chunks compress better: the inbox loads 5 kB less, and a change of screen a twentieth more.
     turbopackChunking: { minChunkSize: 600_000, maxMergeChunkSize: 600_000 },

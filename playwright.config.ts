@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { DOWNLOADS, FIREFOX, hasWebKit, WEBKIT_DRIVER } from './e2e/browsers/engines'
 
-/** `main` is the usual run in Chromium, `screens` what only the full run looks at, `all` both; `browsers` are others. */
-const part = process.env.TEST_PART ?? 'main'
+/** `main` is Chromium without the tests marked @full, `screens` these alone, `all` both, `browsers` other engines. */
+const testPart = process.env.TEST_PART ?? 'main'
 const SERVER = { reuseExistingServer: false, timeout: 120_000 }
 const serveApp = (name: string, port: number) => ({
   ...SERVER,
@@ -13,14 +13,14 @@ const serveApp = (name: string, port: number) => ({
 const OTHER_BROWSER = { testDir: 'e2e/browsers', fullyParallel: false, timeout: 90_000, expect: { timeout: 25_000 } }
 const OTHER_PAGE = { baseURL: 'http://localhost:3105', viewport: { width: 1280, height: 860 } }
 
-/** Serves the built app as a demo, and connected to the reference service; to other browsers a demo of their own. */
+/** Chromium tests the built app twice, as a demo and connected to the reference service; other engines test a demo. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
-  ...(part === 'main' && { grepInvert: /@full/ }),
-  ...(part === 'screens' && { grep: /@full/ }),
+  ...(testPart === 'main' && { grepInvert: /@full/ }),
+  ...(testPart === 'screens' && { grep: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -63,7 +63,7 @@ export default defineConfig({
     },
     { ...OTHER_BROWSER, name: 'webkit', testMatch: '**/webkit.spec.ts', use: OTHER_PAGE },
   ],
-  webServer: part === 'browsers' ? [serveApp('browsers', 3105), ...serveWebKit()] : serveBothApps(),
+  webServer: testPart === 'browsers' ? [serveApp('browsers', 3105), ...serveWebKit()] : serveBothApps(),
 })
 
 function serveBothApps() {

@@ -8,8 +8,8 @@ import { processLifecycle } from '@/server/http/lifecycle'
 import { createContentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
-const FILE = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
-const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
+const STATIC_FILE_PATH = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
+const PUBLIC_PAGE_PATH = /^\/(?:signin|invite)(?:\/|$)/
 
 /** Gives every page a CSP with a nonce, and redirects visitors without a session cookie; pages check permissions. */
 export async function proxy(request: NextRequest): Promise<Response> {
@@ -25,23 +25,25 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
-/** Returns null if the page itself is to answer. */
+/** Finds the response that takes the place of the page. Returns null if the page itself answers. */
 async function findReplacement(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, cookies } = request
   const { pathname, search } = nextUrl
-  if (FILE.test(pathname)) return null
+  if (STATIC_FILE_PATH.test(pathname)) return null
   const phase = processLifecycle().getPhase()
-  if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
+  if (phase === 'starting' || phase === 'waiting')
+    return renderUnavailablePage(request, { nonce, cause: phase, reloadSeconds: 3 })
   const target = nextUrl.clone()
-  if (!OPEN_PAGE.test(pathname) && !cookies.has(toSessionCookieName(env()))) {
+  if (!PUBLIC_PAGE_PATH.test(pathname) && !cookies.has(toSessionCookieName(env()))) {
     target.pathname = '/signin'
-    // Signing in proves the identity, so nobody returns to the page for that.
-    const returns = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
-    target.search = returns ? `?${new URLSearchParams({ callbackUrl: pathname + search })}` : ''
+    // Signing in proves the identity, so it does not lead back to the page that asks for proof.
+    const returnsToPage = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
+    target.search = returnsToPage ? `?${new URLSearchParams({ callbackUrl: pathname + search })}` : ''
     return NextResponse.redirect(target)
   }
   if (pathname !== UNREACHABLE_PATH) return null
-  if (!(await processOutageMonitor().probeDatabase())) return renderUnavailablePage(request, nonce, 5, 'database')
+  if (!(await processOutageMonitor().probeDatabase()))
+    return renderUnavailablePage(request, { nonce, cause: 'database', reloadSeconds: 5 })
   target.pathname = '/'
   return NextResponse.redirect(target)
 }

@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // What arrives from elsewhere may take long on a busy machine; how fast it comes is no matter of a test.
+    // On a busy machine an awaited effect may come late, and no test is about its speed.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {

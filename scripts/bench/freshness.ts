@@ -70,7 +70,7 @@ async function simulateDay(start: number) {
       declarations: { ...declarations, fetch: trackWork(declarations.fetch) },
       highSchools: { ...highSchools, fetch: trackWork(highSchools.fetch) },
     },
-    requestsPerHour: budget.listsPerHour,
+    requestsPerHour: budget.listFetchesPerHour,
     now,
     schedule: time.scheduleAfter,
     random: () => 0.5,

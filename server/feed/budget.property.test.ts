@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '@/lib/time/durations'
 import { type BudgetLimits, createBudget } from './budget'
 import { ABANDONED_HOLD_MS, type RequestPurpose, UNFINISHED_HOLD_MS } from './request-log'
-import { createMemoryBudgetStore, createSimulatedTime, type Span, worstCount } from './testing/budget-doubles'
+import { createMemoryBudgetStore, createSimulatedTime, type Span, countWorstCase } from './testing/budget-doubles'
 
 type Request = {
   kind: 'request'
@@ -46,8 +46,8 @@ test('whatever happens, the service counts no more than its limits in any second
   await fc.assert(
     fc.asyncProperty(anyLimits, anyStory, async (limits, steps) => {
       const spans = await play(limits, steps)
-      expect(worstCount(spans, SECOND_MS)).toBeLessThanOrEqual(limits.perSecond)
-      expect(worstCount(spans, HOUR_MS)).toBeLessThanOrEqual(limits.perHour)
+      expect(countWorstCase(spans, SECOND_MS)).toBeLessThanOrEqual(limits.perSecond)
+      expect(countWorstCase(spans, HOUR_MS)).toBeLessThanOrEqual(limits.perHour)
     }),
     { numRuns: 400, examples: [[{ perSecond: 1, perHour: 2 }, setUnnoticed]] },
   )

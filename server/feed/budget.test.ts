@@ -86,7 +86,7 @@ describe('an hour', () => {
       }
       sent[purpose].push(now)
       await place.finish()
-      if (purpose === 'list') due.push({ purpose, dueAt: now + HOUR_MS / budget.listsPerHour })
+      if (purpose === 'list') due.push({ purpose, dueAt: now + HOUR_MS / budget.listFetchesPerHour })
     }
     const countSent = (purpose: RequestPurpose, from: number, ms: number) =>
       sent[purpose].filter((at) => at >= from && at < from + ms).length

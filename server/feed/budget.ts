@@ -21,41 +21,7 @@ export type Budget = ReturnType<typeof createBudget>
 export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
 
 const STORE_RETRY_MS = 5_000
-const createId = () => randomInt(1, 2 ** 48 - 1)
-
-/** A request keeps its place for `holdMs` after its answer ended. There are `places` for all and for each purpose. */
-type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
-type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
-
-/** Windows are longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
-const DRIFT = 0.0055
-const MIN_MARGIN_MS = 50
-const LOOKUP_SHARE = 0.05
-const LOOKUP_RESERVE = 2
-/** This share stays unused, so that two lists that fall due together both find a place. */
-const SPARE_SHARE = 0.005
-
-/**
- * From ten requests an hour on, look-ups may use a twentieth of them, and two places are theirs alone: a look-up has a
- * place at once unless there were two within 24 s, and lists have at least 570 of 600 places an hour.
- */
-function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
-  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
-  const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
-  const reservedForOther = perSecond >= 2 ? 1 : 0
-  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * DRIFT)
-  return {
-    second: {
-      holdMs: addMargin(SECOND_MS),
-      places: { all: perSecond, list: perSecond - reservedForOther, lookup: perSecond - reservedForOther },
-    },
-    hour: {
-      holdMs: addMargin(HOUR_MS),
-      places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
-    },
-    lookupReserve,
-  }
-}
+const createRequestId = () => randomInt(1, 2 ** 48 - 1)
 
 /** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
@@ -66,7 +32,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
 
-  /** Until these moments of the monotonic clock, requests are refused without asking the database. */
+  /** Until these moments (ms, monotonic), requests are refused without asking the database. */
   const refusedUntil: Record<RequestPurpose, number> = { list: -Infinity, lookup: -Infinity }
   const refuse = (purpose: RequestPurpose): Reservation => ({
     ok: false,
@@ -78,7 +44,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
-        : { id: createId(), purpose, sentAt: now, finishedAt: null },
+        : { id: createRequestId(), purpose, sentAt: now, finishedAt: null },
     )
     if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     const { created: request } = update
@@ -95,7 +61,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   function backOff(durationMs: number): Promise<void> {
-    const id = createId()
+    const id = createRequestId()
     log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
   }
@@ -103,13 +69,47 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** At this even pace lists find a place whenever they are due, unless others took many. */
-    listsPerHour: (HOUR_MS / rules.hour.holdMs) * (limits.perHour * (1 - SPARE_SHARE) - rules.lookupReserve),
+    /** Fetches of lists at this even pace find a place when they are due, while look-ups stay within their reserve. */
+    listFetchesPerHour: (HOUR_MS / rules.hour.holdMs) * (limits.perHour * (1 - SPARE_SHARE) - rules.lookupReserve),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
     spentThisSecond: () => countSpent(rules.second),
-    /** After a 429, nothing is sent for this time. */
+    /** Lets nobody send anything for this time, as the service demands by a 429. */
     backOff,
     sync,
+  }
+}
+
+/** A request keeps its place for `holdMs` after its answer ended. There are `places` for all and for each purpose. */
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
+type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
+
+/** Each window is longer by this share, eleven times the drift of clocks (NTP slews by 500 ppm, RFC 5905). */
+const MARGIN_SHARE = 0.0055
+const MIN_MARGIN_MS = 50
+const LOOKUP_SHARE = 0.05
+const MAX_LOOKUP_RESERVE = 2
+/** This share stays unused, so that two lists that fall due together both find a place. */
+const SPARE_SHARE = 0.005
+
+/**
+ * From ten requests an hour on, look-ups may use a twentieth of them, and two places are theirs alone: a look-up has a
+ * place at once unless there were two within 24 s, and lists have at least 570 of 600 places an hour.
+ */
+function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
+  const lookupReserve = Math.min(MAX_LOOKUP_RESERVE, lookupsPerHour)
+  const reservedForOther = perSecond >= 2 ? 1 : 0
+  const addMargin = (windowMs: number) => windowMs + Math.max(MIN_MARGIN_MS, windowMs * MARGIN_SHARE)
+  return {
+    second: {
+      holdMs: addMargin(SECOND_MS),
+      places: { all: perSecond, list: perSecond - reservedForOther, lookup: perSecond - reservedForOther },
+    },
+    hour: {
+      holdMs: addMargin(HOUR_MS),
+      places: { all: perHour, list: perHour - lookupReserve, lookup: Math.max(1, lookupsPerHour) },
+    },
+    lookupReserve,
   }
 }
 
@@ -124,11 +124,11 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
   const reservedForLookups = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
   // Of the places that become free, look-ups take every second one, so that a burst of them does not hold up the lists.
   const turnMs = (2 * lookupReserve * holdMs) / places.all
-  const recentLookups = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
+  const recentLookupReleases = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
   return Math.max(
     findVacancy(hourReleases.all, places.all - reservedForLookups),
     findVacancy(hourReleases[purpose], places[purpose]),
-    findVacancy(recentLookups, Math.max(1, lookupReserve)),
+    findVacancy(recentLookupReleases, Math.max(1, lookupReserve)),
     findVacancy(secondReleases.all, second.places.all),
     findVacancy(secondReleases[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
@@ -138,15 +138,15 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
 function listReleases({ holdMs }: Pick<BudgetWindow, 'holdMs'>, requests: RequestsById, now: number) {
   const releases = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
-    const until = findReleaseTime(request, holdMs, now)
-    if (until <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
-    releases.all.push(until)
-    releases[request.purpose].push(until)
+    const releaseAt = findReleaseTime(request, holdMs, now)
+    if (releaseAt <= now || request.purpose === 'back-off' || request.purpose === 'clock') continue
+    releases.all.push(releaseAt)
+    releases[request.purpose].push(releaseAt)
   }
   return releases
 }
 
-/** Finds when fewer than `places` of these requests hold a place; -Infinity if they do now. */
+/** Finds when fewer than `places` requests hold a place, by their releases; -Infinity if that is so now. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.toSorted((a, b) => a - b)[releases.length - places] ?? -Infinity

@@ -18,26 +18,26 @@ export function* buildTable<L extends Lead>(
   // Columns that are in the table's order already are shared, not copied.
   const isShared = isInOrder && positions.length === columns.id.length
   const { school, mode, textIndex, idHash: _, ...rest } = isShared ? columns : yield* gatherColumns(columns, positions)
-  const rows = new Int32Array(columns.id.length).fill(-1)
-  positions.forEach((position, row) => (rows[position] = row))
+  const rowByPosition = new Int32Array(columns.id.length).fill(-1)
+  positions.forEach((position, row) => (rowByPosition[position] = row))
   const table: LeadTable<L> = {
     ...rest,
     textIndex,
     kind,
     size: positions.length,
-    // Leads count as seen at their own dates until the known ones are looked up.
+    // Leads count as seen at their own dates until the database tells when each was first seen.
     seenAt: rest.createdAt,
     schoolIndex: school.indexes,
     schoolIds: school.texts,
     modeIndex: mode.indexes,
     modes: mode.texts,
     getLead: (row) => parseLead(positions[row] ?? -1),
-    findRow: (id) => rows[findPosition(id)] ?? -1,
+    findRow: (id) => rowByPosition[findPosition(id)] ?? -1,
   }
   return { table, findPosition, repeats }
 }
 
-const IDS_PER_PAUSE = 4096
+const POSITIONS_PER_PAUSE = 4096
 
 /** Finds the leads; a repeated id keeps its first position. The hash table by id is a typed array of positions + 1. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
@@ -45,7 +45,7 @@ function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array
   const mask = slots.length - 1
   const positions = new Uint32Array(ids.length)
   const repeats: { position: number; firstPosition: number }[] = []
-  let count = 0
+  let leadCount = 0
 
   function findSlot(id: string, hash: number): number {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -55,17 +55,17 @@ function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array
   }
 
   for (let position = 0; position < ids.length; position++) {
-    if (position % IDS_PER_PAUSE === 0) yield
+    if (position % POSITIONS_PER_PAUSE === 0) yield
     if (faults[position] !== NO_TEXT) continue
     const slot = findSlot(ids[position] ?? '', hashes[position] ?? 0)
     const firstPosition = (slots[slot] ?? 0) - 1
     if (firstPosition === -1) {
       slots[slot] = position + 1
-      positions[count++] = position
+      positions[leadCount++] = position
     } else repeats.push({ position, firstPosition })
   }
   const findPosition = (id: string): number => (slots[findSlot(id, hashId(id))] ?? 0) - 1
-  return { positions: positions.slice(0, count), repeats, findPosition }
+  return { positions: positions.slice(0, leadCount), repeats, findPosition }
 }
 
 /** Sorts by moment, then by id (code units). Returns true when nothing had to move. */

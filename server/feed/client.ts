@@ -92,7 +92,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
       else countUpstreamRequest('list', answer.body === null ? 'not-modified' : 'ok')
       return answer
     },
-    /** Looks one school up; an answer about none or another counts as unreadable. */
+    /** An answer that is no high school, or one with another id, counts as unreadable. */
     async fetchHighSchool(id: string) {
       const answer = await lookUp(id)
       countUpstreamRequest('lookup', answer.ok ? 'ok' : answer.kind)

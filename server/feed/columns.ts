@@ -1,12 +1,12 @@
 export type NumberArray = Float64Array | Int32Array | Uint32Array
 
 const INITIAL_CAPACITY = 1_024
-/** Room for new rows, of which the next body rarely has more, so that its columns need not grow. */
-const ROOM_FOR_NEW = 64
+/** A column with a base has room for this many new rows. A body rarely brings more, so the column need not grow. */
+const SPARE_ROW_COUNT = 64
 
-/** Builds a typed array. `copyFromBase` appends rows of `base`, each increased by `offset`. */
+/** Builds a typed array that grows. `copyFromBase` appends rows of `base`, each increased by `offset`. */
 export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: NumberArray) {
-  let cells: NumberArray = new ArrayType(base === undefined ? INITIAL_CAPACITY : base.length + ROOM_FOR_NEW)
+  let cells: NumberArray = new ArrayType(base === undefined ? INITIAL_CAPACITY : base.length + SPARE_ROW_COUNT)
   let size = 0
 
   function reserve(length: number): void {
@@ -67,7 +67,7 @@ export function createDictionaryColumn(base?: DictionaryColumn) {
 
   return {
     push,
-    /** Collects the texts anew, so that those of leads that are gone do not pile up from refresh to refresh. */
+    /** Collects the texts again, so that texts that no row has any more do not pile up from refresh to refresh. */
     copyFromBase: (start: number, end: number): void => {
       for (let row = start; row < end; row++) {
         const index = base?.indexes[row] ?? NO_TEXT

@@ -17,7 +17,7 @@ export async function serveDemo({ demo }: { demo: DemoService | null }, request:
 
 type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
 
-/** A demo with a past invents its leads as of its first start, so that stored decisions still fit them. */
+/** Returns when (ms) the demo counts as started: with a past, its first start, so that stored decisions still fit. */
 export async function ensureFirstStart({ connect, now, env }: FirstStartOptions): Promise<number> {
   if (!env.hasDemoPast) return now()
   const db = await connect()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sharedWorld } from '@/server/feed/testing/shared-world'
+import { createSharedWorld } from '@/server/feed/testing/shared-world'
 import { readSnapshot } from './feed'
-import { emptyListState, type ListState } from './list-state'
+import { createEmptyListState, type ListState } from './list-state'
 import { computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 const SECOND = 1_000
@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 test('while nobody looks it is slow; the first look after it fetches at once', async () => {
-  const its = sharedWorld()
-  const { feed } = its.begin('alone', { looks: false })
+  const its = createSharedWorld()
+  const { feed } = its.startInstance('alone', { isWatched: false })
   const countFetches = () => its.requestsFor('declarations-of-interest').length
   await its.run(58 * MINUTE)
   const before = countFetches()
@@ -27,7 +27,7 @@ test('a read before the first answer fails with the time of the next fetch', asy
   const now = () => 1_000
   const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
   const read = (state: Partial<ListState<never>>) =>
-    readSnapshot({ feed, now }, () => ({ ...emptyListState<never>(), ...state }))
+    readSnapshot({ feed, now }, () => ({ ...createEmptyListState<never>(), ...state }))
   await expect(read({})).rejects.toMatchObject({ retryAfterSeconds: 5 })
   await expect(read({ problem, nextAt: 600_500 })).rejects.toMatchObject({ retryAfterSeconds: 600 })
   await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })

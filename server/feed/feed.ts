@@ -14,17 +14,17 @@ export type Feed = ReturnType<typeof createFeed>
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: number
-  /** Called after each fetch, good or bad. `isNew` tells whether the content has a new version. */
+  /** Called after each change of a list's state. `isNew` tells whether the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
 
-/** Schools change a few times a year, and an unknown one is looked up by id. */
+/** Twice an hour is enough, because schools change a few times a year and an unknown one is looked up by id. */
 const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
-const HIGH_SCHOOLS_PER_HOUR = 2
-const WATCHED_MS = 90_000
+const HIGH_SCHOOL_FETCHES_PER_HOUR = 2
+const WATCH_DURATION_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
-const ANNOUNCE_EVERY_MS = 30_000
+const ANNOUNCE_INTERVAL_MS = 30_000
 
 /** Fetches the three lists as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
@@ -33,18 +33,18 @@ export function createFeed(options: FeedOptions) {
   let watchedAt = -Infinity
   let announcedAt = -Infinity
   // The absolute difference also ends the watch when the clock was set back.
-  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
-  const onWatched = () => {
-    const isFirst = !isWatched()
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCH_DURATION_MS
+  const extendWatch = () => {
+    const wasUnwatched = !isWatched()
     watchedAt = now()
-    if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
+    if (wasUnwatched) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
   const computeInterval = (list: keyof NumberPerList, fetchMs: number): number => {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
-    const requestsPerHour = Math.max(1, options.requestsPerHour - HIGH_SCHOOLS_PER_HOUR)
+    const requestsPerHour = Math.max(1, options.requestsPerHour - HIGH_SCHOOL_FETCHES_PER_HOUR)
     const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
@@ -56,9 +56,10 @@ export function createFeed(options: FeedOptions) {
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const { askedQuestions: questionSource, declarations: declarationSource } = sources
-  const askedQuestions = createRefresher(questionSource, ({ fetchMs }) => computeInterval('askedQuestions', fetchMs))
-  const declarations = createRefresher(declarationSource, ({ fetchMs }) => computeInterval('declarations', fetchMs))
+  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
+    computeInterval('askedQuestions', fetchMs),
+  )
+  const declarations = createRefresher(sources.declarations, ({ fetchMs }) => computeInterval('declarations', fetchMs))
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
     'high-schools': highSchools,
@@ -69,7 +70,7 @@ export function createFeed(options: FeedOptions) {
 
   const start = () => {
     if (firstRefreshes === null) {
-      sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched })
+      sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched: extendWatch })
       firstRefreshes = Promise.all(refreshers.map((refresher) => refresher.refresh()))
     }
     return firstRefreshes
@@ -80,8 +81,8 @@ export function createFeed(options: FeedOptions) {
     highSchools: highSchools.state,
     /** A user is looking: for 90 seconds the feed fetches as often as the budget allows. */
     markWatched: (): void => {
-      onWatched()
-      if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_EVERY_MS) return
+      extendWatch()
+      if (sharedLists.fencingToken() !== null || Math.abs(now() - announcedAt) < ANNOUNCE_INTERVAL_MS) return
       announcedAt = now()
       sharedLists.announceWatched()
     },
@@ -106,8 +107,8 @@ export async function readSnapshot<T>(
   const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
-  const seconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
-  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${seconds} s`, seconds)
+  const retrySeconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
+  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${retrySeconds} s`, retrySeconds)
 }
 
 export function readKnownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {

@@ -8,7 +8,7 @@ import { type Pausable, runInSlices } from './pausable'
 import { createRecordReader, type Records } from './records'
 import { LEAD_READERS, type LeadOfKind, type LeadReader, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** A list as one answer had it. Leads are parsed from the body on demand, so its bytes must never change. */
+/** A list as one answer sent it. Leads are parsed from the body on demand, so its bytes must never change. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
@@ -19,7 +19,7 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged`: a lead came, went or changed, or another number of records is set aside. `changedIds` are those leads. */
+/** `changedIds` are the leads that came, went or changed. `isChanged` is also true if more or fewer are set aside. */
 export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }
@@ -54,13 +54,13 @@ function* readChanges<L extends Lead>(
   const { records, parsedIds, isReused } = reader.finish()
   const list = yield* createList(kind, readLead, body, records)
   if (previous === null) return { ok: true, list, isChanged: true, changedIds: list.table.id }
-  const ids = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
+  const candidateIds = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
   yield
-  previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && ids.add(id))
+  previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && candidateIds.add(id))
   const changedIds: string[] = []
-  let count = 0
-  for (const id of ids) {
-    if (count++ % IDS_PER_PAUSE === 0) yield
+  let comparedCount = 0
+  for (const id of candidateIds) {
+    if (comparedCount++ % IDS_PER_PAUSE === 0) yield
     const previousPosition = previous.findPosition(id)
     const position = list.findPosition(id)
     const isInBoth = previousPosition !== -1 && position !== -1
@@ -92,8 +92,8 @@ function* createList<L extends Lead>(
     unreadable.push({ index, id: columns.id[index] || null, reason: faults.texts[fault] ?? '' })
   })
   // The same lead twice is harmless; another lead under its id is set aside.
-  for (const [count, { position, firstPosition }] of repeats.entries()) {
-    if (count % IDS_PER_PAUSE === 0) yield
+  for (const [index, { position, firstPosition }] of repeats.entries()) {
+    if (index % IDS_PER_PAUSE === 0) yield
     if (isSameLead(source, position, source, firstPosition)) continue
     unreadable.push({ index: position, id: columns.id[position] ?? null, reason: REPEATED_ID })
   }

@@ -4,21 +4,21 @@ import { toChunks } from '@/server/base/chunks'
 import type { Connect, Db } from '@/server/base/database'
 import { type KnownLead, knownLeads } from '@/server/base/schema'
 
-export type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
+export type LogEntries = { leads: readonly KnownLead[]; lastRowId: number }
 
-const ROWS_AT_ONCE = 100
+const ROWS_PER_READ = 100
 const LEADS_PER_ROW = 500
 
 /** Reads the entries after the row `afterId`. Of a lead's entries, the earliest moment and the last `goneAt` hold. */
 export async function readLog(connect: Connect, kind: LeadKind, afterId: number): Promise<LogEntries> {
   const db = await connect()
   const leads: KnownLead[] = []
-  for (let lastRead = afterId; ;) {
-    const condition = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
-    const rows = await db.select().from(knownLeads).where(condition).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
+  for (let lastRowId = afterId; ;) {
+    const condition = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRowId))
+    const rows = await db.select().from(knownLeads).where(condition).orderBy(asc(knownLeads.id)).limit(ROWS_PER_READ)
     for (const row of rows) leads.push(...row.leads)
-    lastRead = rows.at(-1)?.id ?? lastRead
-    if (rows.length < ROWS_AT_ONCE) return { leads, lastRead }
+    lastRowId = rows.at(-1)?.id ?? lastRowId
+    if (rows.length < ROWS_PER_READ) return { leads, lastRowId }
   }
 }
 
@@ -42,12 +42,12 @@ export async function forgetGoneLeads(tx: Db, kind: LeadKind, goneBefore: number
     entryById.delete(id)
     entryById.set(id, [id, seenAt, goneAt])
   }
-  const remembered = [...entryById.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= goneBefore)
+  const rememberedEntries = [...entryById.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= goneBefore)
   const isCompact = rows.length <= 2 * Math.ceil(entries.length / LEADS_PER_ROW)
-  if (remembered.length === entries.length && isCompact) return
+  if (rememberedEntries.length === entries.length && isCompact) return
   // Rows are filled from the end, because an instance reads only the rows after the last id it has seen.
   for (const { id } of rows.toReversed()) {
-    const leads = remembered.splice(-LEADS_PER_ROW)
+    const leads = rememberedEntries.splice(-LEADS_PER_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
     else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
   }

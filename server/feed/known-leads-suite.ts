@@ -13,11 +13,10 @@ const DAY = 24 * 60 * MINUTE
 const START = Date.UTC(2026, 10, 20, 8)
 const kind = 'declaration-of-interest'
 
-/** Ids with their dates, as minutes after the start. */
-type Dated = Record<string, number>
-type Reached = { connect: Connect; onUnreachable: (error: unknown) => void }
+/** Moments by id, in minutes after the start. */
+type MinuteById = Record<string, number>
+type DatabaseAccess = { connect: Connect; onUnreachable: (error: unknown) => void }
 
-/** When leads are new, on any database. */
 export function knownLeadsSuite(connect: Connect): void {
   describe('known leads', () => {
     let now = START
@@ -26,11 +25,11 @@ export function knownLeadsSuite(connect: Connect): void {
       await (await connect()).delete(knownLeads)
     })
 
-    /** An instance; `sees` answers when each lead of its list was first seen, in minutes after the start. */
-    function start(its: Reached = { connect, onUnreachable: failWhenUnreachable }) {
-      const known = createKnownLeads({ ...its, now: () => now })
+    /** Starts an instance. `sees` gives it a list, and returns the moment at which each lead was first seen. */
+    function start(access: DatabaseAccess = { connect, onUnreachable: failWhenUnreachable }) {
+      const known = createKnownLeads({ ...access, now: () => now })
       let table: LeadTable | null = null
-      const sees = async (leads: Dated): Promise<Dated> => {
+      const sees = async (leads: MinuteById): Promise<MinuteById> => {
         const dates = Object.entries(leads).map(([id, minute]) => [id, new Date(START + minute * MINUTE)] as const)
         const sent = dates.map(([id, date]) => declaration(id, { createdAt: date.toISOString() }))
         const { id: ids, seenAt } = (table = await known.stampSeenAt(leadTableOf(kind, sent), table))
@@ -39,7 +38,7 @@ export function knownLeadsSuite(connect: Connect): void {
       return { sees, countGone: (since: number) => known.countGoneSince(kind, since).count }
     }
     const forget = async () => forgetGoneLeads(await connect(), kind, now - 30 * DAY)
-    const rows = async () => (await connect()).$count(knownLeads)
+    const countRows = async () => (await connect()).$count(knownLeads)
 
     test('what the first list has came at its date, and no later; what comes then is seen when it comes, whatever its date', async () => {
       const instance = start()
@@ -119,16 +118,16 @@ export function knownLeadsSuite(connect: Connect): void {
 
     test('a night leaves each lead in one row, and of rows no more than they need', async () => {
       const instance = start()
-      const leads: Dated = Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`l${at}`, -at]))
+      const leads: MinuteById = Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`l${at}`, -at]))
       await instance.sees(leads)
       for (let at = 0; at < 9; at++) {
         now += MINUTE
         await instance.sees(Object.assign(leads, { [`new${at}`]: -at }))
       }
       const expected = await instance.sees(leads)
-      expect(await rows()).toBe(12)
+      expect(await countRows()).toBe(12)
       await forget()
-      expect(await rows()).toBe(3)
+      expect(await countRows()).toBe(3)
       expect(await start().sees(leads)).toEqual(expected)
     })
   })

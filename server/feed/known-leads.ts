@@ -8,26 +8,26 @@ import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
 
-/** A known lead that is not in this instance's list. `goneAt` is null while another instance has it. */
+/** A known lead that is not in this instance's list. `goneAt` (ms) is null while another instance has the lead. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
-/** `lastRead` is the id of the last row read. After a restart the state is restored when the log has been read. */
-type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
+/** After a restart the state is restored once the log has been read, of which `lastRowId` is the last row read. */
+type KnownState = { isRestored: boolean; lastRowId: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
-/** A list is shown without the database after this time. */
-const MAX_WAIT_MS = 2_000
+/** After this time a list is shown even if the database has not answered. */
+const MAX_DATABASE_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
 export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
   const { connect, now, onUnreachable } = base
-  const byKind: Record<LeadKind, KnownState> = {
+  const stateByKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),
   }
 
   async function tryInTime<T>(work: Promise<T>): Promise<T | null> {
     try {
-      return await withTimeout(work, MAX_WAIT_MS)
+      return await withTimeout(work, MAX_DATABASE_WAIT_MS)
     } catch (error) {
       onUnreachable(error)
       return null
@@ -38,8 +38,8 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
     /** Returns the table with its column `seenAt`. `before` is the table that users see now. */
     stampSeenAt: async <T extends LeadTable>(table: T, before: LeadTable | null): Promise<T> => {
       const { kind } = table
-      const state = byKind[kind]
-      const log = await tryInTime(readLog(connect, kind, state.lastRead))
+      const state = stateByKind[kind]
+      const log = await tryInTime(readLog(connect, kind, state.lastRowId))
       const nowMs = now()
       if (log === null && !state.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, nowMs)) }
@@ -55,7 +55,7 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
     /** Counts the leads that went after `since` (ms) and were seen before `seenBefore`; the first went at `firstAt`. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
-      for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
+      for (const { seenAt, goneAt } of stateByKind[kind].absent.values()) {
         if (goneAt === null || goneAt <= since || seenAt >= seenBefore) continue
         gone.count++
         gone.firstAt = Math.min(gone.firstAt ?? goneAt, goneAt)
@@ -65,7 +65,7 @@ export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'o
   }
 }
 
-const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
+const createKnownState = (): KnownState => ({ isRestored: false, lastRowId: 0, absent: new Map(), unsaved: [] })
 
 const LEADS_PER_PAUSE = 1_024
 
@@ -100,9 +100,9 @@ function* assignSeenAt(
     if (Number.isNaN(ownMoment)) absent.set(id, { seenAt: Math.min(absent.get(id)?.seenAt ?? moment, moment), goneAt })
     else seenAt[row] = Math.min(ownMoment, moment)
   }
-  state.lastRead = log?.lastRead ?? state.lastRead
+  state.lastRowId = log?.lastRowId ?? state.lastRowId
   // The other leads have arrived: now, unless the log knows them. Those of the very first list came at their own dates.
-  const isFirstList = !isRestored && state.lastRead === 0
+  const isFirstList = !isRestored && state.lastRowId === 0
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
@@ -120,8 +120,8 @@ function* assignSeenAt(
     unsaved.push([id, moment, now])
   }
   if (!isRestored) for (const [id, lead] of absent) if (lead.goneAt === null) addGone(id, lead.seenAt)
-  for (const [previousRow, flag] of isStillThere.entries()) {
-    if (flag === 1) continue
+  for (const [previousRow, isThere] of isStillThere.entries()) {
+    if (isThere === 1) continue
     const id = previous?.id[previousRow] ?? ''
     const knownLead = absent.get(id)
     if (knownLead === undefined || knownLead.goneAt === null)

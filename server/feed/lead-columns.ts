@@ -99,8 +99,8 @@ const MAX_INT32 = 2_147_483_647
 function toRow(lead: Lead): Row {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
   const writtenTexts = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
-  const written = writtenTexts.filter((text) => text !== null).join(' ')
-  const searchTexts = [foldText(written), phone === null ? '' : toPhoneSearchText(phone)]
+  const writtenText = writtenTexts.filter((text) => text !== null).join(' ')
+  const searchTexts = [foldText(writtenText), phone === null ? '' : toPhoneSearchText(phone)]
   const row = {
     ...BLANK_ROW,
     id: lead.id,

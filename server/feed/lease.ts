@@ -2,12 +2,12 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Connect } from '@/server/base/database'
 import { feedLeader } from '@/server/base/sharing-schema'
 
-/** Leases end by the database's clock, which all instances share. */
-export const CLOCK = sql`clock_timestamp()`
+/** Leases and publications end by the database's clock, which all instances share. */
+export const DATABASE_NOW = sql`clock_timestamp()`
 
 const LEASE_NAME = 'lists'
 
-/** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
+/** Elects the one instance that fetches, for as long as its process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: { connect: Connect; leaseMs: number; instance: string }) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
@@ -21,18 +21,18 @@ export function createLease({ connect, leaseMs, instance }: { connect: Connect; 
       .values({
         name: LEASE_NAME,
         instance,
-        fencingToken: sql`(extract(epoch from ${CLOCK}) * 1000)::bigint`,
-        leaseUntil: sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`,
+        fencingToken: sql`(extract(epoch from ${DATABASE_NOW}) * 1000)::bigint`,
+        leaseUntil: sql`${DATABASE_NOW} + ${leaseMs}::int * interval '1 millisecond'`,
       })
       .onConflictDoUpdate({
         target: feedLeader.name,
         set: {
           instance,
-          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token}
+          fencingToken: sql`case when ${leaseUntil} > ${DATABASE_NOW} then ${token}
             else greatest(${token} + 1, excluded.token) end`,
           leaseUntil: sql`excluded.until`,
         },
-        setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${CLOCK}`,
+        setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${DATABASE_NOW}`,
       })
       .returning({ token })
     fencingToken = ownLease?.token ?? null
@@ -52,7 +52,7 @@ export function createLease({ connect, leaseMs, instance }: { connect: Connect; 
       fencingToken = null
       // A lease that cannot be given back ends by itself.
       await connect()
-        .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(eq(feedLeader.instance, instance)))
+        .then((db) => db.update(feedLeader).set({ leaseUntil: DATABASE_NOW }).where(eq(feedLeader.instance, instance)))
         .catch(() => {})
     },
   }
@@ -65,6 +65,6 @@ export function createLeaseCondition(instance: string, token: number) {
     eq(feedLeader.name, LEASE_NAME),
     eq(feedLeader.instance, instance),
     eq(fencingToken, token),
-    gt(leaseUntil, CLOCK),
+    gt(leaseUntil, DATABASE_NOW),
   )
 }

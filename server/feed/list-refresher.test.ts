@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { emptyListState, type FetchOutcome } from './list-state'
+import { createEmptyListState, type FetchOutcome } from './list-state'
 import { createPublishedList } from './published-list'
 import { singleInstanceLists } from './shared-lists'
 import { toSnapshotInfo } from './snapshot-info'
@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const good = (content: string, changed = true): FetchOutcome<string> => {
-  return { kind: 'fetched', content, isChanged: changed, unreadable: 0, askedAt: START, body: null, validators: {} }
+  return { kind: 'fetched', content, isChanged: changed, unreadable: 0, requestedAt: START, body: null, validators: {} }
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
@@ -25,12 +25,12 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
   const [asked, seen] = [[] as number[], [] as string[]]
   const fetch = async () => {
     asked.push(seconds())
-    const askedAt = now()
+    const requestedAt = now()
     if (its.answerSeconds > 0)
       await new Promise<void>((resolve) => time.scheduleAfter(its.answerSeconds * 1_000, resolve))
     const answer = its.answers.shift() ?? good('same', false)
     if (answer instanceof Error) throw answer
-    return { ...answer, askedAt }
+    return { ...answer, requestedAt }
   }
   const refresher = createListRefresher<string>({
     sharedLists: singleInstanceLists,
@@ -166,7 +166,11 @@ test('an answer is shown before it is published, and withdrawn when it is refuse
     onChange: () => {},
     onError: () => {},
   })
-  const publishing = list.publish(1, { ...emptyListState<string>(), content: 'monday', version: 1 }, good('monday'))
+  const publishing = list.publish(
+    1,
+    { ...createEmptyListState<string>(), content: 'monday', version: 1 },
+    good('monday'),
+  )
   expect(list.state().content).toBe('monday')
   database.resolve('published')
   expect(await publishing).toBe(true)

@@ -9,8 +9,8 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
   random: () => number
 }
 
-/** The next run begins after this time if an unforeseen error, or a list without a plan, leaves none. */
-const FALLBACK_MS = 60_000
+/** The next run begins after this time when an unforeseen error has left no plan for it. */
+const FALLBACK_INTERVAL_MS = 60_000
 
 /**
  * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A
@@ -31,7 +31,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const { nextAt } = list.state()
     // A new leader keeps to the plan of the one before, because a change of leader must not cost a request.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
-    if (await fetchAndPublish(fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
+    if (await fetchAndPublish(fencingToken)) return list.state().nextAt ?? now() + FALLBACK_INTERVAL_MS
     caughtUpToken = null
     return now() + sharedLists.pollIntervalMs()
   }
@@ -57,7 +57,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     caughtUpToken = null
     if (!(error instanceof ShareUnavailableError)) {
       onError(error)
-      return now() + FALLBACK_MS
+      return now() + FALLBACK_INTERVAL_MS
     }
     const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()
@@ -77,7 +77,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) void runner.runNow()
     },
-    /** Brings the next fetch forward if the interval has become shorter meanwhile; it may be due at once. */
+    /** Brings the next fetch forward if the interval has become shorter since it was planned; it may be due at once. */
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return

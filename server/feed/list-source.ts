@@ -15,7 +15,7 @@ import { createShrinkGuard } from './shrink-guard'
 export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
 export type HighSchoolList = ListContent & { readonly highSchools: readonly HighSchool[] }
 
-/** How one list is fetched and read. `current` is the content that users see now. */
+/** `current` is the content that users see now. */
 export type ListSource<T> = {
   list: FeedList
   fetch: (current: T | null, storedValidators: Validators) => Promise<FetchOutcome<T>>
@@ -51,7 +51,7 @@ export function createListSources(options: SourceOptions) {
 type ContentHandling<T> = {
   parse: ListReader<T>
   listIds: (content: T) => readonly string[]
-  /** Is called for accepted content only: a lead that is missing by mistake must not count as gone. */
+  /** Only content that is believed is stamped, because a lead that is missing by mistake must not count as gone. */
   stampSeenAt: (content: T, before: T | null) => Promise<T>
 }
 
@@ -86,11 +86,11 @@ function createListSource<T extends ListContent>(
     const doubt = current && findDoubt(listIds(current), listIds(reading.content))
     if (doubt) return { kind: 'unreadable', detail: doubt, retryAfterMs: null, isHeldBack: true }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
-    const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
-    const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
+    // The request is dated back from the end, because a clock set back meanwhile would date it into the future.
+    const requestedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
+    const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: requestedAt }
     const unreadable = content.unreadable.length
-    return { kind: 'fetched', content, isChanged, changedLeads, unreadable, askedAt, body, validators }
+    return { kind: 'fetched', content, isChanged, changedLeads, unreadable, requestedAt, body, validators }
   }
 
   return {

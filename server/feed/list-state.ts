@@ -6,9 +6,9 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** The list shrank suddenly and is not believed yet. */
+  /** The list shrank suddenly, so the answer is not believed yet. */
   isHeldBack: z.literal(true).optional(),
-  /** Without it the fault is the service's. */
+  /** Absent when the fault is the service's. */
   faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
@@ -42,18 +42,19 @@ export type FetchOutcome<T> =
       /** Null if the service answered 304: the content is the same. */
       body: Uint8Array | null
       validators: Validators
-      askedAt: number
+      requestedAt: number
     }
   | { kind: 'no-budget'; retryAt: number }
   | (Omit<Problem, 'since'> & { retryAfterMs: number | null })
 
-/** A longer wait for the budget is shown as a problem; without any content that is sooner. */
+/** A wait for the budget that is longer than this is shown as a problem. */
 const LONG_WAIT_MS = 60_000
+/** A list without content is missed sooner. */
 const LONG_FIRST_WAIT_MS = 5_000
 
 export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, isChanged, askedAt: fetchedAt } = outcome
+    const { content, unreadable, isChanged, requestedAt: fetchedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
     const fetchMs = now - fetchedAt
     return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0 }
@@ -71,10 +72,10 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
 const MIN_WAIT_MS = 50
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
-/** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
+/** A refusal may be a blip, so the first retry comes soon; later ones leave time to renew the token. */
 const FIRST_REFUSED_RETRY_MS = 20_000
 const MAX_REFUSED_RETRY_MS = 300_000
-const LIMITED_RETRY_MS = 60_000
+const RATE_LIMITED_RETRY_MS = 60_000
 
 /** Finds when (ms) to fetch again. `random` in [0, 1) puts retries out of step. */
 export function findNextFetchAt<T>(
@@ -88,12 +89,12 @@ export function findNextFetchAt<T>(
     case 'no-budget':
       return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
     case 'fetched':
-      return Math.max(now, Math.min(now, outcome.askedAt) + getIntervalMs(state))
+      return Math.max(now, Math.min(now, outcome.requestedAt) + getIntervalMs(state))
     case 'unauthenticated':
     case 'unauthorized':
       return now + backOff(FIRST_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS)
     case 'rate-limited':
-      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
+      return now + (outcome.retryAfterMs ?? RATE_LIMITED_RETRY_MS) * jitter
     case 'unavailable':
     case 'unreadable':
       return now + Math.max(outcome.retryAfterMs ?? 0, backOff(FIRST_RETRY_MS, MAX_RETRY_MS))
@@ -102,7 +103,7 @@ export function findNextFetchAt<T>(
   }
 }
 
-export function emptyListState<T>(): ListState<T> {
+export function createEmptyListState<T>(): ListState<T> {
   const emptyFields = { content: null, fetchedAt: null, nextAt: null, problem: null }
   return { ...emptyFields, version: 0, failures: 0, unreadable: 0, fetchMs: 0 }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** The work pauses at every `yield`, so that the event loop can do other work in between. */
+/** Work that may pause at every `yield`, so that the event loop can serve requests in between. */
 export type Pausable<T> = Generator<undefined, T, undefined>
 
 const SLICE_MS = 4

@@ -1,5 +1,5 @@
 import type { ListSource } from './list-source'
-import { type ChangedLeads, emptyListState, type FetchOutcome, type ListState } from './list-state'
+import { type ChangedLeads, createEmptyListState, type FetchOutcome, type ListState } from './list-state'
 import type { Validators } from './response-headers'
 import type { SharedLists } from './shared-lists'
 
@@ -11,9 +11,9 @@ export type PublishedListOptions<T> = {
   onError: (error: unknown) => void
 }
 
-/** Holds the state of a list, and keeps it the same as the one that the instances share. */
+/** Holds this instance's state of a list, and keeps it equal to the published one. */
 export function createPublishedList<T>({ source, sharedLists, onChange, onError }: PublishedListOptions<T>) {
-  let state = emptyListState<T>()
+  let state = createEmptyListState<T>()
   /** Null while the shared store lacks the content's body, which the service must then send again. */
   let storedValidators: Validators | null = null
   let adoptedAt: number | null = null
@@ -49,7 +49,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       if (next.version === version) setState({ ...next, content })
       else {
         const parsed = body && (await source.read(body, content))
-        // `adoptedAt` stays, so a body that cannot be read is tried again.
+        // A body that cannot be read is tried again, because `adoptedAt` stays unchanged.
         if (!parsed?.ok) return
         setState({ ...next, content: parsed.content }, parsed.changedLeads)
       }

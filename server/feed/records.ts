@@ -73,8 +73,8 @@ export function createRecordReader<L extends Lead>(
   }
 }
 
-/** At most so many bytes are compared at once, because the comparison cannot pause. */
-const MAX_COMPARED_BYTES = 1 << 20
+/** A comparison stops after this many bytes, because it cannot pause. */
+const MAX_COMPARISON_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes, with the byte after each, because `12` begins `123`. */
 function countUnchanged(previous: PreviousBody, first: number, body: Buffer, offset: number): number {
@@ -83,12 +83,12 @@ function countUnchanged(previous: PreviousBody, first: number, body: Buffer, off
   const firstEnd = ends[first]
   if (from === undefined || firstEnd === undefined) return 0
   if (!isSameBytes(previous.body, from, body, offset, firstEnd + 1 - from)) return 0
-  const limit = from + findCommonLength(previous.body, from, body, offset)
+  const commonEnd = from + findCommonLength(previous.body, from, body, offset)
   let low = first
   let high = ends.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((ends[middle] ?? 0) < limit) low = middle + 1
+    if ((ends[middle] ?? 0) < commonEnd) low = middle + 1
     else high = middle
   }
   return low - first
@@ -100,15 +100,15 @@ function isSameBytes(previous: Buffer, from: number, body: Buffer, offset: numbe
 }
 
 function findCommonLength(previous: Buffer, from: number, body: Buffer, offset: number): number {
-  let untested = Math.min(MAX_COMPARED_BYTES, previous.length - from, body.length - offset)
-  if (isSameBytes(previous, from, body, offset, untested)) return untested
-  let same = 0
-  while (untested > 1) {
-    const half = untested >>> 1
-    if (isSameBytes(previous, from + same, body, offset + same, half)) {
-      same += half
-      untested -= half
-    } else untested = half
+  let untestedLength = Math.min(MAX_COMPARISON_BYTES, previous.length - from, body.length - offset)
+  if (isSameBytes(previous, from, body, offset, untestedLength)) return untestedLength
+  let sameLength = 0
+  while (untestedLength > 1) {
+    const half = untestedLength >>> 1
+    if (isSameBytes(previous, from + sameLength, body, offset + sameLength, half)) {
+      sameLength += half
+      untestedLength -= half
+    } else untestedLength = half
   }
-  return same
+  return sameLength
 }

@@ -20,11 +20,11 @@ export function computeRefreshIntervals(rates: NumberPerList, requestsPerHour: n
   }
 }
 
-const MAX_SHARE_FETCHING = 0.2
+const MAX_FETCHING_SHARE = 0.2
 
 /** A list that takes long is fetched less often, so that fetches take a fifth of the time at most. */
 export function stretchInterval(intervalMs: number, fetchMs: number): number {
-  return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
+  return Math.max(intervalMs, fetchMs / MAX_FETCHING_SHARE)
 }
 
 /** This time constant spans a night or a weekend, and still follows the seasons. */

@@ -39,14 +39,14 @@ export type RequestLogOptions = {
   holdMs: number
 }
 
-/** The log's clock advances by the lesser of database and monotonic time, so that setting a clock frees no place early. */
+/** The log's clock advances by the lesser of database and monotonic time: setting a clock frees no place early. */
 export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
   let pending: CreateRequest[] = []
   let latest = { requests: new Map() as RequestsById, nowMs: 0, databaseMs: 0, readAt: -Infinity }
 
   /** Stores the pending requests and the one of `create`, which is returned. Returns null when the store failed. */
   async function update(create: CreateRequest = () => null): Promise<{ created: StoredRequest | null } | null> {
-    // Waits for the database do not count. It is rounded up, because the database's clock is in whole milliseconds.
+    // The wait for the database is left out, so that it frees no place. Its clock has whole ms, hence the rounding up.
     const expectedMs = Math.ceil(latest.databaseMs + clock.monotonic() - latest.readAt)
     const creators = [...pending, create]
     let next = latest
@@ -61,7 +61,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
           if (created !== null) requests.set(created.id, created)
         }
         for (const [id, request] of requests)
-          if (isRequest(request) && findReleaseTime(request, holdMs, nowMs) <= nowMs) requests.delete(id)
+          if (!isClockRow(request) && findReleaseTime(request, holdMs, nowMs) <= nowMs) requests.delete(id)
         next = { requests, nowMs, databaseMs, readAt: clock.monotonic() }
         const unchanged = new Set(stored)
         const deletedIds = stored.flatMap(({ id }) => (requests.has(id) ? [] : [id]))
@@ -85,13 +85,13 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   }
 }
 
-/** By the monotonic clock the database's should show `expectedMs`. */
+/** `expectedMs` is what the database's clock should show by the monotonic one. */
 function advanceClock(stored: StoredRequest | undefined, databaseMs: number, expectedMs: number): number {
   if (!stored) return databaseMs
   return stored.sentAt + Math.max(0, Math.min(databaseMs, expectedMs) - (stored.finishedAt ?? databaseMs))
 }
 
-export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
+export const isClockRow = ({ purpose }: StoredRequest) => purpose === 'clock'
 
 /** A request's window begins when its answer ends, because until then the service may count it. */
 export function findReleaseTime({ purpose, sentAt, finishedAt }: StoredRequest, holdMs: number, now: number): number {

@@ -79,7 +79,6 @@ export const REPEATED_ID = 'id: duplicate'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes a reader of a function that throws `MismatchError`. */
 function catchMismatch<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
   return (json) => {
     try {

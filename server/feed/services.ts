@@ -38,7 +38,7 @@ export function createFeedServices(base: BaseServices) {
   const feed = createFeed({
     sources: createListSources({ client, clock, knownLeads }),
     sharedLists,
-    requestsPerHour: budget.listsPerHour,
+    requestsPerHour: budget.listFetchesPerHour,
     now,
     schedule,
     random: Math.random,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { FailedFetch } from './client'
-import { type Instance, sharedWorld, START, visibleState } from '@/server/feed/testing/shared-world'
+import { type Instance, createSharedWorld, START, toVisibleState } from '@/server/feed/testing/shared-world'
 import { LEASE_MS } from './shared-lists'
 
 const SECOND = 1_000
@@ -9,13 +9,13 @@ const MINUTE = 60 * SECOND
 const LIST = 'declarations-of-interest'
 const DOWN: FailedFetch = { ok: false, kind: 'unavailable', detail: 'status 503' }
 
-let its: ReturnType<typeof sharedWorld>
+let its: ReturnType<typeof createSharedWorld>
 beforeEach(() => {
-  its = sharedWorld()
+  its = createSharedWorld()
 })
 
-const begin = (...names: string[]) => names.map((name) => its.begin(name))
-const states = (instances: Instance[]) => instances.map(({ feed }) => visibleState(feed.declarations()))
+const begin = (...names: string[]) => names.map((name) => its.startInstance(name))
+const states = (instances: Instance[]) => instances.map(({ feed }) => toVisibleState(feed.declarations()))
 const sizes = (instances: Instance[]) => instances.map(({ feed }) => feed.declarations().content?.table.size)
 
 function expectAgreement(instances: Instance[]): void {
@@ -25,8 +25,8 @@ function expectAgreement(instances: Instance[]): void {
 }
 
 test('three instances send what one alone would send, and say the same', async () => {
-  const alone = sharedWorld()
-  alone.begin('alone')
+  const alone = createSharedWorld()
+  alone.startInstance('alone')
   await alone.run(30 * MINUTE)
 
   const three = begin('a', 'b', 'c')
@@ -57,7 +57,7 @@ test('a restart of all takes up where they were: the same version at once, and t
 })
 
 test('an instance that gets no messages takes over at the planned time and sends no more requests', async () => {
-  const instances = [its.begin('a'), its.begin('deaf', { subscribes: false })]
+  const instances = [its.startInstance('a'), its.startInstance('deaf', { subscribes: false })]
   await its.run(10 * MINUTE)
   its.service.ids = ['a', 'b']
   await its.run(40 * SECOND)
@@ -68,9 +68,9 @@ test('an instance that gets no messages takes over at the planned time and sends
 })
 
 test('when the instance that fetches dies, its lease expires and another fetches within ten seconds', async () => {
-  const dying = its.begin('dying')
+  const dying = its.startInstance('dying')
   await its.run(100)
-  const other = its.begin('other')
+  const other = its.startInstance('other')
   dying.kill()
   await its.run(LEASE_MS - SECOND)
   expect(its.requestsFor(LIST)).toMatchObject([{ instance: 'dying' }])
@@ -152,15 +152,15 @@ const anyEvent = fc.record({
 test('whatever the service and the store do, an instance fetches a list once at a time, and fetching goes on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
-      its = sharedWorld()
-      const [, { details }] = [its.begin('a'), its.begin('b')]
+      its = createSharedWorld()
+      const [, { details }] = [its.startInstance('a'), its.startInstance('b')]
       for (const { kind, failure, ms, passesMs } of events) {
         if (kind === 'news') its.service.ids = [...its.service.ids, `new-${its.requests.length}`]
         else if (kind === 'failure') its.service.failure = failure
         else if (kind === 'no budget') its.service.failure = { ok: false, kind: 'no-budget', retryAtMs: START + ms }
         else if (kind === 'away') its.store.disconnect()
         else if (kind === 'back') its.store.reconnect()
-        else if (kind === 'lease ends') its.store.expire()
+        else if (kind === 'lease ends') its.store.expireLease()
         else if (kind === 'loss') its.store.loseContent()
         await its.run(passesMs)
       }

@@ -8,7 +8,7 @@ import { createSeal, type DataKeys } from '@/server/base/seal'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
-import { emptyListState } from './list-state'
+import { createEmptyListState } from './list-state'
 import { createDatabaseLists, type Publication, type SharedLists } from './shared-lists'
 
 const LEASE_MS = 360_000
@@ -17,7 +17,7 @@ const KEY = new Uint8Array(32).fill(7)
 const NAMES = 'Åsa Öberg, 070-174 06 05'
 const body = Buffer.from('{"askedQuestions":[{"id":"å"}]}')
 
-const { content: _, ...nothing } = emptyListState()
+const { content: _, ...nothing } = createEmptyListState()
 const good = (version: number): Publication => ({
   state: { ...nothing, version, fetchedAt: 1_200, nextAt: 9_000, fetchMs: 200 },
   validators: { etag: '"a"' },
@@ -119,7 +119,7 @@ function sharedListsSuite(name: string, open: () => Store): void {
 
 sharedListsSuite('memory', () => {
   const memory = createMemoryLists({ now: () => 0, leaseMs: LEASE_MS })
-  return { one: memory.connect(), other: memory.connect(), expire: async () => memory.expire() }
+  return { one: memory.connect(), other: memory.connect(), expire: async () => memory.expireLease() }
 })
 
 onEachDatabase('what instances share', (name, open) => {

@@ -12,7 +12,7 @@ import { createByteSeal, createSeal } from '@/server/base/seal'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
-import { CLOCK, createLease, createLeaseCondition } from './lease'
+import { DATABASE_NOW, createLease, createLeaseCondition } from './lease'
 import { sharedStateSchema } from './list-state'
 import { validatorsSchema } from './response-headers'
 
@@ -34,9 +34,9 @@ type SharedListsOptions = Pick<BaseServices, 'connect' | 'dataKeys'> & {
 
 /** A publication expires after this time; each good answer renews it. */
 export const PUBLISHED_TTL_MS = 15 * MINUTE_MS
-/** A body is stored in parts of this size: four megabytes as one value block the event loop two to four times as long. */
+/** A body is stored in parts of this size: 4 MB as one value block the event loop two to four times as long. */
 const PART_BYTES = 2 ** 19
-const CHUNK_BYTES = 2 ** 18
+const GZIP_CHUNK_BYTES = 2 ** 18
 const MAX_BODY_BYTES = 256 * 2 ** 20
 /** A lease and a poll together take less than ten seconds, in which another instance takes over from a dead one. */
 export const LEASE_MS = 6_000
@@ -59,13 +59,13 @@ export function createDatabaseLists(options: SharedListsOptions) {
     onGap: () => FEED_LISTS.forEach((list) => listener.onPublished(list)),
     isReplaceable: true,
   })
-  const toPartContext = (list: FeedList, bodyId: string | null, part: number, count: number) =>
-    `${list} ${bodyId} ${part} of ${count}`
+  const toPartContext = (list: FeedList, bodyId: string | null, part: number, partCount: number) =>
+    `${list} ${bodyId} ${part} of ${partCount}`
 
   return {
     ...lease,
     acquireLease: () => lease.acquireLease().catch(throwUnavailable),
-    /** Returns null if it has expired or another release wrote it. The body comes only with a later version than `version`. */
+    /** Returns null if the publication has expired or is unreadable. The body comes only if newer than `version`. */
     async read(list: FeedList, version: number) {
       const db = await connect()
       const columns = {
@@ -80,7 +80,7 @@ export function createDatabaseLists(options: SharedListsOptions) {
         .select(columns)
         .from(sharedLists)
         .leftJoin(sharedListParts, bodyCondition)
-        .where(and(eq(sharedLists.list, list), gt(sharedLists.expiresAt, CLOCK)))
+        .where(and(eq(sharedLists.list, list), gt(sharedLists.expiresAt, DATABASE_NOW)))
         .orderBy(sharedListParts.part)
         .catch(throwUnavailable)
       const [row] = rows
@@ -106,12 +106,12 @@ export function createDatabaseLists(options: SharedListsOptions) {
       let bodyId: string | null = null
       if (body !== null) {
         bodyId = randomUUID()
-        const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
-        const count = Math.ceil(packedBody.length / PART_BYTES)
+        const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: GZIP_CHUNK_BYTES })
+        const partCount = Math.ceil(packedBody.length / PART_BYTES)
         // Parts need no transaction, because nobody reads them before a row names their body.
-        for (let part = 0; part < count; part++) {
+        for (let part = 0; part < partCount; part++) {
           const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, bodyId, part, count))
+          const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, bodyId, part, partCount))
           await db.insert(sharedListParts).values({ list, bodyId, part, sealedBytes }).catch(throwUnavailable)
         }
       }
@@ -123,7 +123,7 @@ export function createDatabaseLists(options: SharedListsOptions) {
       return result
     },
     announceWatched: (): void => void announce('watched'),
-    /** Calls the listener when another instance may have published. Messages can get lost, so readers also poll. */
+    /** Calls the listener when another instance may have published. Messages can get lost, so callers also poll. */
     subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
@@ -131,7 +131,7 @@ export function createDatabaseLists(options: SharedListsOptions) {
 
 /** Returns null for a body that cannot be unpacked, which the leader then fetches again. */
 function unpack(packed: Uint8Array): Promise<Buffer | null> {
-  return promisify(gunzip)(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BODY_BYTES }).catch(() => null)
+  return promisify(gunzip)(packed, { chunkSize: GZIP_CHUNK_BYTES, maxOutputLength: MAX_BODY_BYTES }).catch(() => null)
 }
 
 const returnedBodySchema = z.object({ rows: z.array(z.object({ body: z.string().nullable() })) })
@@ -141,12 +141,12 @@ type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: 
 /** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
 async function writeIfLeading(db: Db, row: PublishedRow, leaseCondition: SQL | undefined) {
   const { list, state, sealedState, bodyId } = row
-  const expiredCondition = sql`stored.expires_at <= ${CLOCK}`
+  const expiredCondition = sql`stored.expires_at <= ${DATABASE_NOW}`
   const statement = sql`
     with leader as (select 1 from ${feedLeader} where ${leaseCondition} for share)
     insert into ${sharedLists} as stored (list, version, sealed_state, body, published_at, expires_at)
-    select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${CLOCK},
-      ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
+    select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${DATABASE_NOW},
+      ${DATABASE_NOW} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
     from leader
     on conflict (list) do update set version = excluded.version, sealed_state = excluded.sealed_state,
       published_at = excluded.published_at, body = coalesce(excluded.body,

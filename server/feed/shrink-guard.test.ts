@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sharedWorld } from '@/server/feed/testing/shared-world'
+import { createSharedWorld } from '@/server/feed/testing/shared-world'
 import { createShrinkGuard } from './shrink-guard'
 
 const SECOND = 1_000
@@ -46,14 +46,14 @@ describe('what is believed', () => {
 })
 
 describe('a list that suddenly shrinks', () => {
-  let its: ReturnType<typeof sharedWorld>
+  let its: ReturnType<typeof createSharedWorld>
   beforeEach(() => {
-    its = sharedWorld()
+    its = createSharedWorld()
     its.service.ids = idsOf(40)
   })
 
   test('stays on every instance until two minutes of the same, and is back at once when it was a blip', async () => {
-    const instances = [its.begin('leader'), its.begin('follower')]
+    const instances = [its.startInstance('leader'), its.startInstance('follower')]
     const sizes = () => instances.map(({ feed }) => feed.declarations().content?.table.size)
     await its.run(MINUTE)
     its.service.ids = []

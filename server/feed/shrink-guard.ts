@@ -1,23 +1,24 @@
 const MIN_ANSWERS = 3
 const MIN_DOUBT_MS = 120_000
 /** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn go at once. */
-const MIN_SUSPICIOUS = 10
+const MIN_GUARDED_COUNT = 10
 
-/** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
+/** Losing half is more often a fault of the service: it is believed once answers lack the same ids for two minutes. */
 export function createShrinkGuard(monotonic: () => number) {
-  let openDoubt: { missingIds: string; answers: number; since: number } | null = null
+  let openDoubt: { missingIds: string; answerCount: number; since: number } | null = null
   /** Returns why an answer is not believed yet, or null. */
   return (idsBefore: readonly string[], idsNow: readonly string[]): string | null => {
     const countBefore = idsBefore.length
-    const count = idsNow.length
-    const isSuspicious = count === 0 ? countBefore > 0 : countBefore >= MIN_SUSPICIOUS && count < countBefore / 2
+    const countNow = idsNow.length
+    const isSuspicious =
+      countNow === 0 ? countBefore > 0 : countBefore >= MIN_GUARDED_COUNT && countNow < countBefore / 2
     if (!isSuspicious) return (openDoubt = null)
     const sentIds = new Set(idsNow)
     const missingIds = JSON.stringify(idsBefore.filter((id) => !sentIds.has(id)))
-    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: monotonic() }
-    openDoubt.answers++
-    const { answers, since } = openDoubt
-    if (answers >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
-    return `only ${count} of ${countBefore} records were sent; answer ${answers} that lacks the same`
+    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answerCount: 0, since: monotonic() }
+    openDoubt.answerCount++
+    const { answerCount, since } = openDoubt
+    if (answerCount >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
+    return `only ${countNow} of ${countBefore} records were sent; answer ${answerCount} that lacks the same`
   }
 }

@@ -1,7 +1,7 @@
 import type { ProblemInfo, SnapshotInfo } from '@/lib/contract/feed-status'
 import type { ListState, Problem } from './list-state'
 
-/** What browsers learn of a list's state; null while there is no content. */
+/** Selects what browsers learn of a list's state. Returns null while there is no content. */
 export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   const { content, fetchedAt, nextAt, problem, version, unreadable } = state
   if (content === null || fetchedAt === null) return null

@@ -1,6 +1,6 @@
 import type { SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts, to which more are added at the end. A larger copy replaces a full array, so that a reader's stay. */
+/** Search texts that only grow. A larger copy replaces a full array, so that arrays in use by readers stay valid. */
 export type TextStore = { count: number; starts: Uint32Array; bytes: Uint8Array; countAtTrim: number }
 
 export function createTextStore(): TextStore {
@@ -11,13 +11,13 @@ export function createTextStore(): TextStore {
 
 const SPARE_FACTOR = 1.02
 
-/** Frees the room that was kept for more texts, except for a fiftieth. */
+/** Frees the spare room for more texts, except for a fiftieth. */
 export function trimTexts(store: TextStore): void {
   store.countAtTrim = store.count
   resize(store, Math.ceil((store.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(store) * SPARE_FACTOR))
 }
 
-/** Creates a function that returns a text's index, and adds the text unless it has written it before. */
+/** Creates a function that returns a text's index, and adds the text unless this writer has added it before. */
 export function createTextWriter(store: TextStore): (text: Uint8Array) => number {
   const indexByHash = new Map<number, number>()
   return (text) => {
@@ -31,7 +31,7 @@ export function createTextWriter(store: TextStore): (text: Uint8Array) => number
   }
 }
 
-/** A store that has grown by a quarter is compacted, so that about a fifth of it may be unused. */
+/** A store is compacted once it has grown by a quarter, so about a fifth of it may be unused until then. */
 const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 
@@ -72,17 +72,17 @@ function appendRange(store: TextStore, source: SearchTexts, first: number, until
 
 const GROWTH_FACTOR = 1.25
 
-function reserve(store: TextStore, texts: number, bytes: number): void {
+function reserve(store: TextStore, textCount: number, byteCount: number): void {
   const grow = (length: number, needed: number) => (needed <= length ? length : Math.ceil(needed * GROWTH_FACTOR))
-  const starts = grow(store.starts.length, store.count + 1 + texts)
-  resize(store, starts, grow(store.bytes.length, countBytes(store) + bytes))
+  const startsLength = grow(store.starts.length, store.count + 1 + textCount)
+  resize(store, startsLength, grow(store.bytes.length, countBytes(store) + byteCount))
 }
 
-function resize(store: TextStore, starts: number, bytes: number): void {
-  if (starts !== store.starts.length)
-    store.starts = copyInto(store.starts.subarray(0, store.count + 1), new Uint32Array(starts))
-  if (bytes !== store.bytes.length)
-    store.bytes = copyInto(store.bytes.subarray(0, countBytes(store)), new Uint8Array(bytes))
+function resize(store: TextStore, startsLength: number, bytesLength: number): void {
+  if (startsLength !== store.starts.length)
+    store.starts = copyInto(store.starts.subarray(0, store.count + 1), new Uint32Array(startsLength))
+  if (bytesLength !== store.bytes.length)
+    store.bytes = copyInto(store.bytes.subarray(0, countBytes(store)), new Uint8Array(bytesLength))
 }
 
 function countBytes({ starts, count }: TextStore): number {

@@ -5,7 +5,7 @@ import { createUpstreamClient } from './client'
 import { createFeed } from './feed'
 import { createListSources } from './list-source'
 import { singleInstanceLists } from './shared-lists'
-import { createMemoryBudgetStore, type Span, worstCount } from './testing/budget-doubles'
+import { createMemoryBudgetStore, type Span, countWorstCase } from './testing/budget-doubles'
 import { createVirtualTime } from './testing/virtual-time'
 
 const SECOND = 1_000
@@ -35,7 +35,7 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
   const feed = createFeed({
     sources: createListSources({ client, clock }),
     sharedLists: singleInstanceLists,
-    requestsPerHour: budget.listsPerHour,
+    requestsPerHour: budget.listFetchesPerHour,
     now: clock.now,
     schedule: time.scheduleAfter,
     random: () => 0,
@@ -48,8 +48,8 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
   while (time.now() < end && time.step())
   feed.stop()
 
-  expect(worstCount(spans, HOUR)).toBeLessThanOrEqual(600)
-  expect(worstCount(spans, SECOND)).toBeLessThanOrEqual(10)
+  expect(countWorstCase(spans, HOUR)).toBeLessThanOrEqual(600)
+  expect(countWorstCase(spans, SECOND)).toBeLessThanOrEqual(10)
   expect(problems).toEqual([])
   expect(spans.filter(({ startedAt }) => startedAt >= start + 2 * HOUR).length).toBeGreaterThan(0.98 * 600)
 }, 60_000)

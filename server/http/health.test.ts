@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { emptyListState, type ListState } from '@/server/feed/list-state'
+import { createEmptyListState, type ListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { getReadiness } from './health'
 import { createLifecycle } from './lifecycle'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
-const EMPTY: ListState<never> = emptyListState<never>()
+const EMPTY: ListState<never> = createEmptyListState<never>()
 const READ: ListState<never> = { ...EMPTY, content: {} as never }
 
 function instance({ list = READ, isAway = false, upMs = 100 } = {}) {

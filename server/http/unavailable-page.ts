@@ -8,18 +8,19 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
-/** `proxy.ts` answers this path. */
 export const UNREACHABLE_PATH = '/unreachable'
 
-/** The browser reloads the page after `waitSeconds`. */
-export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv) {
+type PageOptions = { nonce: string; cause: keyof typeof sv; reloadSeconds: number }
+
+/** Renders a 503 page that says what is unavailable. The browser reloads it after `reloadSeconds`. */
+export function renderUnavailablePage(request: Request, { nonce, cause, reloadSeconds }: PageOptions) {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Intag</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${body}</p></main></body></html>`
-  const reload = { 'retry-after': String(waitSeconds), refresh: String(waitSeconds) }
+  const reload = { 'retry-after': String(reloadSeconds), refresh: String(reloadSeconds) }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...reload }
   return new Response(html, { status: 503, headers })
 }

@@ -33,6 +33,8 @@ const addUser = (db: Db, id: string) => {
   const user = { id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all' } as const
   return db.insert(users).values({ ...user, linkHash: id, createdAt: new Date() })
 }
+const insertRequests = (db: Db, rows: (typeof upstreamRequests.$inferSelect)[]) =>
+  db.insert(upstreamRequests).overridingSystemValue().values(rows)
 const listUserIds = (dataDir: string) =>
   withDatabase(dataDir, async (db) => (await db.select().from(users)).map(({ id }) => id))
 
@@ -62,15 +64,18 @@ describe('a backup', () => {
 
   test('brings back neither sessions, links nor requests that may be sent again', async () => {
     const at = new Date()
+    const clock = { id: 0, purpose: 'clock', sentAt: now() - 60_000, finishedAt: now() }
+    const unfinished = { id: 7, purpose: 'list', sentAt: now() - 61 * 60_000, finishedAt: null }
+    const requests = [clock, { ...unfinished, finishedAt: now() - 60 * 60_000 }, { ...unfinished, id: 8 }]
     const session = { id: 'x', userId: 'ada', address: '', device: '', method: 'password' } as const
     const backup = await createBackup(async (db) => {
       await addUser(db, 'ada')
       await db.insert(sessions).values({ ...session, createdAt: at, lastUsedAt: at, provedAt: at })
+      await insertRequests(db, [{ ...clock, sentAt: 0, finishedAt: 0 }, unfinished])
     })
     const { dataDir } = await createInstallation(async (db) => {
       await addUser(db, 'bo')
-      for (const minutes of [5, 59, 61])
-        await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
+      await insertRequests(db, requests)
     })
     await expect(restore(backup, dataDir, { replace: false })).rejects.toThrow('--replace')
     const before = await restore(backup, dataDir)
@@ -80,7 +85,7 @@ describe('a backup', () => {
     await withDatabase(dataDir, async (db) => {
       expect(await db.$count(sessions)).toBe(0)
       expect(await db.$count(users, isNotNull(users.linkHash))).toBe(0)
-      expect(await db.$count(upstreamRequests)).toBe(2)
+      expect(await db.select().from(upstreamRequests).orderBy(upstreamRequests.id)).toEqual(requests)
     })
   })
 })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
-import { gte } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { HOUR_MS } from '@/lib/time/durations'
 import { NO_PASSWORD_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
 import { createPglite, type Db, migrateClient } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
+import { createDatabaseBudgetStore } from '@/server/feed/budget-store'
+import type { StoredRequest } from '@/server/feed/request-log'
 
 /** Returns a gzipped archive of PGlite's folder, as of one moment. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
@@ -39,7 +39,7 @@ export async function restoreBackup(
     const hasDatabase = existsSync(currentDir)
     if (hasDatabase && !replace)
       throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
-    const recentRequests = hasDatabase ? await readRecentRequests(currentDir, now) : []
+    const sentRequests = hasDatabase ? await readSentRequests(currentDir) : []
     await rm(restoredDir, { recursive: true, force: true })
     if (backup.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
@@ -55,7 +55,8 @@ export async function restoreBackup(
       // Sessions and links of the backup would let in users who have lost their access since.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_PASSWORD_LINK)
-      if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)
+      // Requests sent since the backup count against the limit. Those that it also holds have the same ids.
+      await createDatabaseBudgetStore(async () => db).update(() => ({ upserts: sentRequests, deletedIds: [] }))
     } finally {
       if (!client.closed) await client.close()
     }
@@ -70,14 +71,15 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the requests that still count against the service's hourly limit. A damaged database yields none. */
-async function readRecentRequests(dataDir: string, now: () => number) {
+/** Reads the log of requests, with its clock. A damaged database yields none. */
+async function readSentRequests(dataDir: string): Promise<StoredRequest[]> {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []
-  const { sentAt, finishedAt, purpose } = schema.upstreamRequests
-  const query = drizzle(client, { schema })
-    .select({ sentAt, finishedAt, purpose })
-    .from(schema.upstreamRequests)
-    .where(gte(sentAt, now() - HOUR_MS))
-  return query.catch(() => []).finally(() => client.close())
+  let sentRequests: StoredRequest[] = []
+  const reading = createDatabaseBudgetStore(async () => drizzle(client, { schema })).update(({ requests }) => {
+    sentRequests = requests
+    return { upserts: [], deletedIds: [] }
+  })
+  await reading.catch(() => {}).finally(() => client.close())
+  return sentRequests
 }

@@ -9,6 +9,7 @@ const newFolder = temporaryFolders()
 
 test.each([
   ['a result of another release is none', '{"exit":0}\n', /^null$/],
+  ['an answer that is no JSON is none', 'Intag\n', /^null$/],
   ['a part of a backup is an error', '{"exitCode":0,"text":"","backupBytes":6}\nbytes', /before it had sent the whole/],
 ])('%s', async (_, sent, expected) => {
   const dataDir = newFolder()

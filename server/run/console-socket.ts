@@ -3,6 +3,7 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { tryParseJson } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
@@ -45,7 +46,7 @@ export async function forwardCommand(dataDir: string, args: readonly string[]): 
   const answer = await buffer(socket).catch(() => Buffer.alloc(0))
   const lineEnd = answer.indexOf('\n')
   if (lineEnd === -1) return null
-  const { data: result } = resultSchema.safeParse(JSON.parse(answer.toString('utf8', 0, lineEnd)))
+  const { data: result } = resultSchema.safeParse(tryParseJson(answer.subarray(0, lineEnd)))
   if (result === undefined) return null
   const { exitCode, text, backupBytes } = result
   const backup = answer.subarray(lineEnd + 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultWorkSettings } from '@/lib/contract/settings'
 import type { User } from '@/lib/contract/user'
-import { emptyListState } from '@/server/feed/list-state'
+import { createEmptyListState } from '@/server/feed/list-state'
 import { selectFindings } from './findings'
 import { MAX_SET_ASIDE, toListReport } from './service-report'
 
@@ -67,7 +67,7 @@ test.each<[string, Partial<Facts>]>([
 test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
   const records = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))
   const problem = { kind: 'unauthenticated', since: 0, detail: 'status 401' } as const
-  const listReport = toListReport({ ...emptyListState(), content: { unreadable: records }, problem }, 24)
+  const listReport = toListReport({ ...createEmptyListState(), content: { unreadable: records }, problem }, 24)
   const setAside = { total: 1_000, records: records.slice(0, MAX_SET_ASIDE) }
   expect(listReport).toEqual({ records: 24, problem: { detail: 'status 401' }, setAside })
 })

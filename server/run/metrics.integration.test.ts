@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '@/package.json'
 import { createCounters } from '@/server/base/counters'
-import { emptyListState } from '@/server/feed/list-state'
+import { createEmptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { createMetrics, serveMetrics } from './metrics'
 
 const NOW = Date.UTC(2026, 10, 20, 7)
 
 function world({ execute = async () => ({ rows: [{ made_at: '1763600000' }] }) } = {}) {
-  const empty = emptyListState<never>()
+  const empty = createEmptyListState<never>()
   const questions = { ...empty, fetchedAt: NOW - 4_000, nextAt: NOW + 2_000, fetchMs: 250, unreadable: 2 }
   const declarations = { ...empty, problem: { kind: 'unavailable', since: NOW - 9_000, detail: 'status 503' } as const }
   // The clock of the instance that fetched these is ahead.

@@ -12,6 +12,7 @@ export function createMemoryBudgetStore(now: () => number): BudgetStore {
   }
 }
 
+/** `pass` lets time go by; `step` sets the wall clock only. */
 export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; step(ms: number): void } {
   let monotonic = 5_000
   let offset = 1_800_000_000_000
@@ -29,7 +30,7 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
     log,
     async reserve(purpose) {
       log.push(purpose)
-      return { ok: true, finish: async (answer = 'complete') => void log.push(answer) }
+      return { ok: true, finish: async (outcome = 'complete') => void log.push(outcome) }
     },
     async backOff(durationMs) {
       log.push(`back off for ${durationMs} ms`)
@@ -40,15 +41,15 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
 /** The service may have counted a request at any moment of this span (true time, ms). */
 export type Span = { startedAt: number; endedAt: number }
 
-/** The service's clock may run so much slower than ours without harm. */
-const SLOWER = 1.005
+/** The service's clock may be slower than ours by this factor without harm. */
+const MAX_CLOCK_RATIO = 1.005
 
 /**
- * The most requests that a service could have counted within some window of `windowMs`, both ends included, if it
- * chose the worst moment for each. Independent of how the budget reasons: it only compares spans.
+ * Counts the most requests that a service could have counted within some window of `windowMs`, both ends included, if
+ * it chose the worst moment for each. It only compares spans, whatever the budget reasons.
  */
-export function worstCount(spans: readonly Span[], windowMs: number): number {
+export function countWorstCase(spans: readonly Span[], windowMs: number): number {
   const countable = (end: number) =>
-    spans.filter(({ startedAt, endedAt }) => startedAt <= end && endedAt >= end - windowMs * SLOWER)
+    spans.filter(({ startedAt, endedAt }) => startedAt <= end && endedAt >= end - windowMs * MAX_CLOCK_RATIO)
   return Math.max(0, ...spans.map(({ startedAt }) => countable(startedAt).length))
 }

@@ -10,8 +10,8 @@ export const NOW = 1_800_000_000_000
 
 export function createTestClient(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
   const budget = createUnlimitedBudget()
-  const parts = { token: 'secret', transport: createHttpTransport(), budget, clock: { now: () => NOW } }
-  return { client: createUpstreamClient({ baseUrl, ...parts, ...options }), budget }
+  const defaults = { token: 'secret', transport: createHttpTransport(), budget, clock: { now: () => NOW } }
+  return { client: createUpstreamClient({ baseUrl, ...defaults, ...options }), budget }
 }
 
 /** Starts services that are stopped when the test that started them ends. */

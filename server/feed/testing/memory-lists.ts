@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { POLL_INTERVAL_MS, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
-type Options = { now: () => number; leaseMs: number }
-type Published = Publication & { publishedAt: number; body: Buffer | null }
+type MemoryListsOptions = { now: () => number; leaseMs: number }
+type StoredList = Publication & { publishedAt: number; body: Buffer | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
 /** Lists that instances of one process share; a test can cut them off and empty them. */
-export function createMemoryLists({ now, leaseMs }: Options) {
-  const published = new Map<FeedList, Published>()
+export function createMemoryLists({ now, leaseMs }: MemoryListsOptions) {
+  const published = new Map<FeedList, StoredList>()
   const listeners: Listener[] = []
-  let publications = 0
+  let publicationCount = 0
   let lease = { holder: '', token: 0, endsAt: -Infinity }
   let isAway = false
   const requireReachable = async () => (isAway ? Promise.reject(new ShareUnavailableError('ECONNREFUSED')) : undefined)
@@ -33,15 +33,16 @@ export function createMemoryLists({ now, leaseMs }: Options) {
         const stored = published.get(list)
         return stored ? { ...stored, body: stored.state.version > version ? stored.body : null } : null
       },
-      async publish(list, under, publication, body) {
+      async publish(list, fencingToken, publication, body) {
         await requireReachable()
-        if (!isHeld() || lease.token !== under) return 'refused'
+        if (!isHeld() || lease.token !== fencingToken) return 'refused'
         const before = published.get(list)
         const isSame = before?.state.version === publication.state.version
-        const stored = body ? Buffer.from(body) : isSame ? before.body : null
-        published.set(list, { ...publication, publishedAt: ++publications, body: stored })
+        const unchangedBody = isSame ? before.body : null
+        const storedBody = body ? Buffer.from(body) : unchangedBody
+        published.set(list, { ...publication, publishedAt: ++publicationCount, body: storedBody })
         for (const listener of listeners) listener.onPublished(list)
-        return stored === null ? 'without body' : 'published'
+        return storedBody === null ? 'without body' : 'published'
       },
       announceWatched: () => listeners.forEach(({ onWatched }) => onWatched()),
       subscribe: (listener) => void listeners.push(listener),
@@ -52,7 +53,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
 
   return {
     connect,
-    expire: () => void (lease.endsAt = -Infinity),
+    expireLease: () => void (lease.endsAt = -Infinity),
     disconnect: () => void (isAway = true),
     reconnect: () => {
       isAway = false

@@ -10,42 +10,42 @@ import { createMemoryLists } from './memory-lists'
 import { createVirtualTime } from './virtual-time'
 
 export const START = Date.UTC(2026, 10, 20, 7)
-const LOOK_MS = 30_000
-const REQUEST_MS = 400
+const WATCH_INTERVAL_MS = 30_000
+const ANSWER_MS = 400
 
 export type Instance = { feed: Feed; details: string[]; kill: () => void }
 
-type Sent = { instance: string; list: FeedList; sentAtMs: number; etag: string | undefined }
+type SentRequest = { instance: string; list: FeedList; sentAtMs: number; etag: string | undefined }
 
 /** Several instances, the lists they share, and the service that they read in virtual time. */
-export function sharedWorld() {
+export function createSharedWorld() {
   const time = createVirtualTime(START)
   const store = createMemoryLists({ now: time.now, leaseMs: LEASE_MS })
-  const requests: Sent[] = []
-  const service = { ids: ['a'], failure: null as FailedFetch | null, answerMs: REQUEST_MS }
-  const fetching = new Set<string>()
+  const requests: SentRequest[] = []
+  const service = { ids: ['a'], failure: null as FailedFetch | null, answerMs: ANSWER_MS }
+  const openFetches = new Set<string>()
 
   type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
-  function answer(list: FeedList, known: string | undefined): Answer {
+  function answer(list: FeedList, knownEtag: string | undefined): Answer {
     const { ids, failure } = service
     if (failure) return failure
     const etag = `"${ids.join()}"`
-    return { ok: true, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
+    return { ok: true, validators: { etag }, body: knownEtag === etag ? null : createBody(list, ids) }
   }
 
-  /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
+  /** Unless `isWatched` is false, a user looks at the instance all the time. Once killed, it gets no more answers. */
+  function startInstance(name: string, { subscribes = true, isWatched = true } = {}): Instance {
     let isDead = false
     const { now } = time
     const shared = store.connect()
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
       requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
-      if (fetching.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
-      fetching.add(name + list)
+      if (openFetches.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
+      openFetches.add(name + list)
       return new Promise((resolve) =>
         time.scheduleAfter(service.answerMs, () => {
-          fetching.delete(name + list)
+          openFetches.delete(name + list)
           if (!isDead) resolve(answer(list, validators?.etag))
         }),
       )
@@ -67,7 +67,7 @@ export function sharedWorld() {
     }
     feed.start()
     repeat(LEASE_MS / 3, () => void (shared.fencingToken() !== null && shared.acquireLease().catch(() => {})))
-    if (looks) repeat(LOOK_MS, feed.markWatched)
+    if (isWatched) repeat(WATCH_INTERVAL_MS, feed.markWatched)
     const kill = () => {
       isDead = true
       feed.stop()
@@ -83,15 +83,15 @@ export function sharedWorld() {
   }
 
   const requestsFor = (list: FeedList) => requests.filter((request) => request.list === list)
-  return { service, requests, requestsFor, store, begin, run }
+  return { service, requests, requestsFor, store, startInstance, run }
 }
 
 /** Returns what a user sees of a list, which is the same on every instance. */
-export function visibleState({ version, fetchedAt, problem }: ListState<unknown>) {
+export function toVisibleState({ version, fetchedAt, problem }: ListState<unknown>) {
   return { version, fetchedAt, problem: problem?.kind ?? null }
 }
 
-function bodyOf(list: FeedList, ids: readonly string[]): Buffer {
+function createBody(list: FeedList, ids: readonly string[]): Buffer {
   const moment = { createdAt: '2026-11-19T10:00:00.000Z' }
   const lists = {
     'asked-questions': { askedQuestions: ids.map((id) => question(id, moment)) },

@@ -1,7 +1,7 @@
 /** A clock (ms since the epoch) that stands still until `step` makes it jump to the next task that is due. */
-export function createVirtualTime(start: number) {
-  let now = start
-  // Tasks are sorted once and then inserted, because most are known in advance.
+export function createVirtualTime(startMs: number) {
+  let now = startMs
+  // The queue is sorted only when a task runs after new ones came, because most are known in advance.
   let queue: { moment: number; run: () => void; isCancelled: boolean }[] = []
   let isSorted = true
   function scheduleAt(moment: number, run: () => void): () => void {
@@ -14,7 +14,7 @@ export function createVirtualTime(start: number) {
     now: () => now,
     scheduleAt,
     scheduleAfter: (delayMs: number, run: () => void) => scheduleAt(now + delayMs, run),
-    /** Returns false when nothing is due any more. */
+    /** Returns false when no task is left. */
     step(): boolean {
       if (!isSorted) queue = queue.filter(({ isCancelled }) => !isCancelled).sort((a, b) => b.moment - a.moment)
       isSorted = true

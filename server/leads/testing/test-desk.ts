@@ -16,7 +16,7 @@ import { createSeal } from '@/server/base/seal'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { noEvents } from '@/server/base/testing/memory-events'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { emptyListState } from '@/server/feed/list-state'
+import { createEmptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
@@ -59,7 +59,7 @@ export async function openTestDesk(database?: Pick<DatabaseHandle, 'db' | 'close
       waitForLists: async () => {},
       askedQuestions: () => lists.questions,
       declarations: () => lists.declarations,
-      highSchools: () => emptyListState(),
+      highSchools: () => createEmptyListState(),
     },
   })
   const parts = testServices({ ...lower, ...createLeadServices(lower) })
@@ -94,5 +94,5 @@ export async function openTestDesk(database?: Pick<DatabaseHandle, 'db' | 'close
 }
 
 function listState(table: LeadTable) {
-  return { ...emptyListState(), content: { table }, version: 1, fetchedAt: Date.UTC(2026, 10, 20, 7) }
+  return { ...createEmptyListState(), content: { table }, version: 1, fetchedAt: Date.UTC(2026, 10, 20, 7) }
 }
