@@ -36,7 +36,8 @@ test('a part that cannot be fetched says so, and comes when it is asked for agai
   await page.keyboard.press('Escape')
   // A part that was being fetched meanwhile fails a moment later.
   await expect(async () => {
-    for (const again of await leadPane(page).getByRole('button', { name: 'Försök igen' }).all()) await again.click()
+    const again = leadPane(page).getByRole('button', { name: 'Försök igen' })
+    if ((await again.count()) > 0) await again.first().click({ timeout: 1_000 })
     await expect(missing).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
 })

@@ -53,7 +53,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
     madeAt: new Date(services.now()).toISOString(),
     isWhole: isWhole(viewer, contactLeads),
     leads: storedLeads,
-    mentions: await findAddressMentions(services, viewer, leads),
+    mentions: await findAddressMentions(services, leads),
     protection: protection && {
       emails: protection.emails,
       phones: protection.phones,

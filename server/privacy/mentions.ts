@@ -22,41 +22,55 @@ const MAX_TEXT_LENGTH = 200
 const ROWS_AT_ONCE = 500
 
 /** Finds texts of staff that name the person of `leads`, newest first. Notes on leads out of sight are left out. */
-export async function findPersonMentions(
-  services: Services,
-  viewer: Viewer,
-  leads: readonly FoundLead[],
-  persons: readonly PersonIdentifiers[] = leads.map(readIdentifiers),
-) {
-  const matchPersons = createPersonMatcher(persons)
+export async function findPersonMentions(services: Services, viewer: Viewer, leads: readonly FoundLead[]) {
   const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
     return maySeeLead(table, viewer, id) ? services.contactIds.createId(kind, table.getLead(table.findRow(id))) : null
   }
   const mentions: PersonMention[] = []
-  for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, leads)) {
+  for await (const { lead, ...mention } of matchTexts(readStaffTexts(services, leads), leads, readIdentifiers)) {
+    const contactId = lead && findContactId(lead)
+    if (lead === null || contactId !== null) mentions.push({ ...mention, contactId })
+  }
+  return selectNewest(mentions)
+}
+
+/** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
+export async function findAddressMentions(services: Services, leads: readonly FoundLead[]) {
+  const readAddresses = (lead: FoundLead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' })
+  const mentions: Pick<PersonMention, 'kind' | 'text' | 'at'>[] = []
+  for await (const { kind, text, at } of matchTexts(readViewsAndTemplates(services), leads, readAddresses))
+    mentions.push({ kind, text, at })
+  return selectNewest(mentions)
+}
+
+const selectNewest = <Mention extends { at: string }>(mentions: readonly Mention[]) =>
+  mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
+
+async function* matchTexts(
+  staffTexts: AsyncIterable<StaffText>,
+  leads: readonly FoundLead[],
+  readPerson: (lead: FoundLead) => PersonIdentifiers,
+) {
+  const matchPersons = createPersonMatcher(leads.map(readPerson))
+  for await (const { kind, writtenAt, texts, lead } of staffTexts) {
     // Each text is matched alone, because a first name in one text and a last name in another name nobody.
     const namedIndexes = new Set(texts.flatMap(matchPersons))
     if (namedIndexes.size === 0) continue
-    const contactId = lead && findContactId(lead)
-    if (lead !== null && contactId === null) continue
     const text = truncate(texts.filter(Boolean).join(' · '), MAX_TEXT_LENGTH)
     const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
-    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
+    yield { kind, text, at: writtenAt.toISOString(), lead, leads: namedLeads }
   }
-  return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
 
 type StaffText = { kind: PersonMention['kind']; writtenAt: Date; texts: string[]; lead: LeadRef | null }
 
 /** Reads all texts of staff but the notes on the person's own leads, which are deleted with the leads. */
-async function* readStaffTexts({ connect, seal }: Services, leads: readonly FoundLead[]): AsyncGenerator<StaffText> {
+async function* readStaffTexts(services: Services, leads: readonly FoundLead[]): AsyncGenerator<StaffText> {
+  const { connect, seal } = services
   const db = await connect()
-  for (const { view, content } of await readAllViews(db, seal))
-    yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
-  for (const template of await readOwnTemplates(db, seal))
-    yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
+  yield* readViewsAndTemplates(services)
   const { id, startedAt, sealedReason } = exports
   const purposes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
     db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(id).limit(limit),
@@ -77,13 +91,12 @@ async function* readStaffTexts({ connect, seal }: Services, leads: readonly Foun
   }
 }
 
-/** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
-export async function findAddressMentions(services: Services, viewer: Viewer, leads: readonly FoundLead[]) {
-  const addressesOnly = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
-  const mentions = await findPersonMentions(services, viewer, leads, addressesOnly)
-  return mentions
-    .filter(({ kind }) => kind === 'view' || kind === 'template')
-    .map(({ kind, text, at }) => ({ kind, text, at }))
+async function* readViewsAndTemplates({ connect, seal }: Services): AsyncGenerator<StaffText> {
+  const db = await connect()
+  for (const { view, content } of await readAllViews(db, seal))
+    yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
+  for (const template of await readOwnTemplates(db, seal))
+    yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
 }
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
@@ -98,6 +111,7 @@ function readIdentifiers({ table, row }: FoundLead) {
   return toPersonIdentifiers(table.getLead(row))
 }
 
+/** A template is matched as one text, because its greeting may have the first name and its subject the last one. */
 function joinTexts({ name, subject, body }: { name: string; subject: string; body: string }) {
   return [name, subject, body].join(' · ')
 }
