@@ -25,7 +25,7 @@ export type Scope = 'all' | readonly string[] | 'none'
 /** The scope of each token: all schools, those of these ids, or none. */
 export type Tokens = ReadonlyMap<string, Scope>
 
-/** The data never changes. An arrival or an edited file makes a new object, so answers may be cached by identity. */
+/** A data object never changes. An arrival or an edited file makes a new object, so answers may be cached by identity. */
 export type ServiceData = { readonly [List in keyof UnsortedData]: readonly UnsortedData[List][number][] }
 
 export type UnsortedData = {
@@ -56,7 +56,7 @@ export function compareNewestFirst(a: { createdAt: string; id: string }, b: { cr
   return a.id < b.id ? -1 : 1
 }
 
-/** The scheme's name is case-insensitive (RFC 9110, 11.1), and one token follows it (RFC 6750, 2.1). */
+/** Returns the token and its scope, if it is known. The scheme's name is case-insensitive (RFC 9110, 11.1), and one token follows it (RFC 6750, 2.1). */
 export function authenticate(authorization: string | null, tokens: Tokens) {
   const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
   const scope = tokens.get(token)
@@ -72,13 +72,13 @@ export function listInScope<List extends keyof ServiceData>(data: ServiceData, l
   return items.filter((item) => ids.has('highSchoolId' in item ? item.highSchoolId : item.id))
 }
 
-/** Makes a token for all schools, one for the first half of them, at least one, and one that is not permitted. */
-export function createTokens(names: { all: string; some: string; none: string }, schools: readonly HighSchool[]) {
+/** Makes a token for all schools, one for the first half of them, at least one, and one that may read nothing. */
+export function createTokens(tokens: { all: string; some: string; none: string }, schools: readonly HighSchool[]) {
   const half = schools.slice(0, Math.max(1, schools.length >> 1)).map(({ id }) => id)
   return new Map<string, Scope>([
-    [names.all, 'all'],
-    [names.some, half],
-    [names.none, 'none'],
+    [tokens.all, 'all'],
+    [tokens.some, half],
+    [tokens.none, 'none'],
   ])
 }
 

@@ -44,7 +44,7 @@ export function ProtectionControls({ contactId, rights }: { contactId: string; r
             dialog={(close) => (
               <ProtectionDialog
                 target={{ kind: 'new', contactId, ...unprotectedAddresses }}
-                userIds={protection?.people ?? []}
+                initialUserIds={protection?.people ?? []}
                 onClose={close}
               />
             )}
@@ -80,33 +80,33 @@ export function NamedUsersButton({ text, id, userIds }: { text: string; id: stri
     <DialogButton
       text={text}
       size="sm"
-      dialog={(close) => <ProtectionDialog target={{ kind: 'saved', id }} userIds={userIds} onClose={close} />}
+      dialog={(close) => <ProtectionDialog target={{ kind: 'saved', id }} initialUserIds={userIds} onClose={close} />}
     />
   )
 }
 
 type ProtectionDialogProps = {
   target: ({ kind: 'new'; contactId: string } & Addresses) | { kind: 'saved'; id: string }
-  userIds: readonly string[]
+  initialUserIds: readonly string[]
   onClose: () => void
 }
 
-function ProtectionDialog({ target, userIds: savedUserIds, onClose }: ProtectionDialogProps) {
+function ProtectionDialog({ target, initialUserIds, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
   const ownId = useCurrentUser()?.id ?? ''
   const { data, isError, refetch } = useQuery(peopleQuery)
   const isNew = target.kind === 'new'
   const { emails, phones }: Addresses = isNew ? target : { emails: [], phones: [] }
-  const choices = [...emails, ...phones]
-  const [addresses, setAddresses] = useState<readonly string[]>(choices)
-  const [userIds, setUserIds] = useState(savedUserIds)
+  const offeredAddresses = [...emails, ...phones]
+  const [addresses, setAddresses] = useState<readonly string[]>(offeredAddresses)
+  const [userIds, setUserIds] = useState(initialUserIds)
   const [reason, setReason] = useState('')
   const isChosen = (address: string) => addresses.includes(address)
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...userIds], reason },
     errors: {
-      addresses: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
+      addresses: offeredAddresses.length > 0 && addresses.length === 0 ? t('noAddress') : null,
       people: userIds.length === 0 ? t('noPeople') : null,
       reason: isNew && reason.trim() === '' ? t('noReason') : null,
     },
@@ -130,10 +130,10 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
       <DialogForm saving={{ ...saving, problem }} saveLabel={isNew ? t('save') : undefined} onClose={onClose}>
         {isNew && <p className="text-sm text-mute">{t('what')}</p>}
-        {choices.length > 0 && (
+        {offeredAddresses.length > 0 && (
           <fieldset data-invalid={addressError === undefined ? undefined : ''}>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-            {choices.map((address) => (
+            {offeredAddresses.map((address) => (
               <Checkbox
                 key={address}
                 label={<bdi className="tabular">{phones.includes(address) ? formatPhone(address) : address}</bdi>}

@@ -8,7 +8,7 @@ import { Popover } from '@/components/ui/popover'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
-import { hasAnyFilter, isToDo, toggleToDo } from '@/lib/inbox/filter-params'
+import { hasAnyFilter, isToDo, setToDo } from '@/lib/inbox/filter-params'
 import { SearchField } from './search-field'
 import { useInbox } from './use-inbox'
 
@@ -109,7 +109,7 @@ function FilterBar() {
                   label={t('toDo.label')}
                   value={isToDo(params) ? 'toDo' : 'all'}
                   options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
-                  onChange={(value) => actions.setFilters(toggleToDo(params, value === 'toDo'))}
+                  onChange={(value) => actions.setFilters(setToDo(params, value === 'toDo'))}
                 />
               </div>
             )}

@@ -3,7 +3,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** The lead that keys act on, and its `item` if it is open. Until it is painted, `shownAtMs` is infinite. */
+/** The lead that keys act on. The open lead's view sets `item`. Until the lead is painted, `shownAtMs` is infinite. */
 export type SubjectOnScreen = { key: LeadKey | null; shownAtMs: number; item?: LeadItem | undefined }
 
 export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScreen> {
@@ -17,8 +17,8 @@ export function useSubjectOnScreen(key: LeadKey | null): RefObject<SubjectOnScre
 }
 
 /**
- * Creates a function that records a decision and returns true, unless the last one was the same and either was made
- * less than `withinMs` ago on this lead, or this lead has been on screen for less time, so that nobody has read it.
+ * Creates a function that records a decision and returns true, or false for a likely accident: the same decision as the
+ * last, less than `withinMs` after it, or after the next lead appeared, which nobody can have read in that time.
  */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
   let last: { key: LeadKey; decisionJson: string; decidedAtMs: number } | null = null

@@ -10,7 +10,7 @@ import {
   isToDo,
   listAssignees,
   parseFilterParams,
-  toggleToDo,
+  setToDo,
   toListQuery,
   toParamValues,
   omitSort,
@@ -127,7 +127,7 @@ test('the filter of status chooses one state at a time, and statuses together', 
 })
 
 test('the switch shows what waits, or everything, and never a list that must be empty', () => {
-  const turn = (search: string, isOn: boolean) => after(search, toggleToDo(read(search), isOn))
+  const turn = (search: string, isOn: boolean) => after(search, setToDo(read(search), isOn))
   const searches = ['', '?waiting=1', '?late=1', '?waiting=0']
   expect(searches.filter((search) => isToDo(read(search)))).toEqual(['?waiting=1', '?late=1'])
   const answered = '?assignee=me&status=new&status=handled&snoozed=1&answered=1'

@@ -120,14 +120,14 @@ export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: L
 /** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
   const defaults = findDefaultFilter(query)
-  const { school: _everywhere, earlier, snoozed, ...others } = omitSort(query)
+  const { school: _school, earlier, snoozed, ...others } = omitSort(query)
   const isUnusual = (flag?: boolean, usual?: boolean) => flag !== undefined && flag !== usual
   return isUnusual(earlier, defaults.earlier) || isUnusual(snoozed, defaults.snoozed) || Object.keys(others).length > 0
 }
 
 export type FilterChange = { [Name in keyof FilterParams]?: FilterParams[Name] | null }
 
-export function toggleToDo({ status }: FilterParams, isOn: boolean): FilterChange {
+export function setToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
   const openStatuses = status.filter((choice) => !isClosed(choice))
   return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: openStatuses }
@@ -137,19 +137,19 @@ export function isToDo({ waiting, late }: FilterParams): boolean {
   return waiting === '1' || (late === '1' && waiting === null)
 }
 
-/** Tells whether a filter is set. The switch *to do*, schools and order do not count. */
+/** Tells whether a filter is set. The switch *to do*, schools, the order and a queue's kind do not count. */
 export function hasAnyFilter(params: FilterParams): boolean {
-  const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
+  const { school: _school, sort: _sort, kind: _kind, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)
 }
 
-/** The API takes no longer search text. */
+/** The API refuses a longer search text. */
 const MAX_SEARCH_LENGTH = 200
 
 export function toSearchText(text: string): string {
   return text.trim().slice(0, MAX_SEARCH_LENGTH)
 }
 
-export function omitSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
+export function omitSort({ sort: _sort, ...filter }: LeadListQuery): LeadFilter {
   return filter
 }

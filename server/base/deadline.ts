@@ -1,14 +1,14 @@
-export class TimeOutError extends Error {
-  override name = 'TimeOutError'
+export class TimeoutError extends Error {
+  override name = 'TimeoutError'
 }
 
 export type Deadline = ReturnType<typeof createDeadline>
 
-/** Aborts `signal` with a `TimeOutError` when the whole request, or its current phase, takes too long. */
+/** Aborts `signal` with a `TimeoutError` when the whole request, or its current phase, takes too long. */
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
   const { signal } = controller
-  const abort = (failure: string, ms: number) => controller.abort(new TimeOutError(`${failure} within ${ms} ms`))
+  const abort = (failure: string, ms: number) => controller.abort(new TimeoutError(`${failure} within ${ms} ms`))
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -32,7 +32,7 @@ export function createDeadline(overallMs: number) {
   }
 }
 
-/** Rejects with a `TimeOutError` when the work takes too long, and does not stop it. */
+/** Rejects with a `TimeoutError` when the work takes too long, and does not stop it. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const deadline = createDeadline(timeoutMs)
   try {

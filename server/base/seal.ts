@@ -9,7 +9,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
-/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts are the last part. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts have the last part only. */
 export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
@@ -37,17 +37,17 @@ export function createByteSeal(dataKeys: DataKeys, purpose: string) {
     encrypt: (bytes: Uint8Array, context: string): Buffer =>
       Buffer.concat([currentKey.id, encryptBytes(currentKey.key, bytes, context)]),
     decrypt: (sealed: Uint8Array, context: string): Buffer | null => {
-      const dataKey = allKeys.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
-      return dataKey ? decryptBytes(dataKey.key, sealed.subarray(KEY_ID_BYTES), context) : null
+      const sealKey = allKeys.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      return sealKey ? decryptBytes(sealKey.key, sealed.subarray(KEY_ID_BYTES), context) : null
     },
   }
 }
 
-function deriveKeys([dataKey, ...previous]: DataKeys, purpose: string) {
+function deriveKeys([current, ...previous]: DataKeys, purpose: string) {
   const derive = (key: Uint8Array) => {
     return { id: deriveKey(key, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(key, purpose) }
   }
-  const currentKey = derive(dataKey)
+  const currentKey = derive(current)
   return { currentKey, allKeys: [currentKey, ...previous.map(derive)] }
 }
 

@@ -3,7 +3,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import packageJson from '@/package.json'
 import type { Counters } from '@/server/base/counters'
-import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
+import { createDeadline, type Deadline, TimeoutError } from '@/server/base/deadline'
 import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from '@/server/base/error-codes'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
@@ -182,7 +182,7 @@ class TooLargeError extends Error {}
 /** An error is named by its code only, because messages may quote what was sent. */
 function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
-  if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
+  if (error instanceof TimeoutError) return { ok: false, kind: 'unavailable', detail: error.message }
   const codes = listCauses(error).map(readErrorCode)
   const code = codes.find((candidate) => /^[A-Z][A-Z0-9_]{0,50}$/.test(candidate)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return createUnreadable(`a broken answer (${code})`)
