@@ -26,7 +26,8 @@ const CLOCK_TOLERANCE_MS = 2_000
 export async function send(path: string, options: SendOptions): Promise<Response> {
   const { method = 'GET', body, signal } = options
   const headers = new Headers()
-  if (isAutomatic()) headers.set(AUTOMATIC_HEADER, '1')
+  const isAutomatic = isUserIdle()
+  if (isAutomatic) headers.set(AUTOMATIC_HEADER, '1')
   if (body !== undefined) headers.set('content-type', 'application/json')
   const init = { method, cache: 'no-store', headers, body: JSON.stringify(body), signal: signal ?? null } as const
   const response = await withOfflineError(signal, () => fetch(path, init))
@@ -37,7 +38,7 @@ export async function send(path: string, options: SendOptions): Promise<Response
   if (response.status === 401) dispatchWindowEvent(SESSION_LOST)
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
-  if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
+  if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic)
     dispatchWindowEvent(NOT_SAVED, reason)
   if (reason?.startsWith(PROOF_REASON_PREFIX)) {
     const proofMethod = reason.slice(PROOF_REASON_PREFIX.length) as ProofMethod
@@ -68,8 +69,8 @@ export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds; a request then does not extend the session. */
-function isAutomatic(): boolean {
+/** Tells whether the user has done nothing in the last seconds. A request then does not extend the session. */
+function isUserIdle(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
