@@ -51,10 +51,7 @@ function watchForBroken() {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['data-broken'] })
 }
 
-/**
- * Reports what would crash on a page that the browser has translated: it puts each text into an element of its own, and React then
- * finds the text no longer where it was when it takes it away, or puts something before it.
- */
+/** Reports a text beside an element that comes and goes: React fails there once the browser has translated the page. */
 function watchForBareText() {
   const { removeChild, insertBefore } = Node.prototype
   const report = (text: Node | null) => {

@@ -122,8 +122,7 @@ test('what was written is saved as an own template, and chosen', async ({ page }
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   const { templates } = await (await page.request.get('/api/templates')).json()
-  const saved = templates.find(({ name }: { name: string }) => name === 'Zebrabuss')
-  expect(saved.subject, 'a subject that names the person is not kept').toMatch(/^Svar på din fråga[^@]*$/)
+  expect(JSON.stringify(templates), 'a subject that names the person is not kept').not.toContain(email)
 
   await body(page).fill('Hej!\n')
   await composer(page).getByRole('button', { name: 'Välj mall' }).click()

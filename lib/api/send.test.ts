@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readFailedRequestId, send, SESSION_LOST, setReauthenticateHandler, toQueryString } from './send'
+import { DATABASE_AWAY } from '@/lib/contract/headers'
+import { NOT_SAVED, readFailedRequestId, send, SESSION_LOST, setReauthenticateHandler, toQueryString } from './send'
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
   vi.stubGlobal('fetch', async () => Response.json({}, { status, headers }))
@@ -14,12 +15,19 @@ test.each([
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind, status, retryAfterMs })
 })
 
-test('a lost session is announced to the whole page, once for each answer', async () => {
+test('a lost session, and a failed save by a user who did nothing since, are announced to the whole page', async () => {
   const events: string[] = []
   vi.stubGlobal('dispatchEvent', (event: Event) => events.push(event.type))
   answer(401)
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind: 'unauthenticated' })
-  expect(events).toEqual([SESSION_LOST])
+  const userActivation = { isActive: true }
+  vi.stubGlobal('navigator', { userActivation })
+  vi.stubGlobal('fetch', async () => {
+    userActivation.isActive = false
+    return Response.json({}, { status: 503, headers: { 'intag-reason': DATABASE_AWAY } })
+  })
+  await expect(send('/api/x', { method: 'PUT' })).rejects.toMatchObject({ kind: 'not-ready' })
+  expect(events).toEqual([SESSION_LOST, NOT_SAVED])
 })
 
 test('a request that needs a proof is sent again once the user has given it, and is refused without', async () => {
@@ -50,8 +58,8 @@ test('no answer is offline; an abort stays an abort, so that it is never shown a
 
 test('a query string repeats a parameter for each value, is sorted, and leaves out what is undefined', () => {
   const filter = { school: ['norra', 'åsö & co'], q: undefined, limit: 100, fresh: true }
-  expect(toQueryString(filter)).toBe('?fresh=true&limit=100&school=norra&school=%C3%A5s%C3%B6+%26+co')
-  expect(toQueryString({ q: undefined })).toBe('')
+  const text = '?fresh=true&limit=100&school=norra&school=%C3%A5s%C3%B6+%26+co'
+  expect([filter, { q: undefined }].map(toQueryString)).toEqual([text, ''])
 })
 
 test('only what the server failed to answer within the last second has the id of its request', async () => {
