@@ -78,28 +78,28 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
 
 /**
  * Returns heights and headings of the rows. A list with the newest first has a heading above its `freshCount` new rows,
- * a queue one above each deadline. A lead that the service first sent after `newAfterMs` is new.
+ * a queue one above each deadline. A lead that the service first sent after `freshAfterMs` is new.
  */
 export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
   const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }
-  const newAfterMs = Date.parse(counts?.freshSince ?? '')
+  const freshAfterMs = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
-  if (counts === undefined || Number.isNaN(newAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
+  if (counts === undefined || Number.isNaN(freshAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
+    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines), freshCount: 0, freshAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
-    return item && Date.parse(item.seenAt) > newAfterMs
+    return item && Date.parse(item.seenAt) > freshAfterMs
   }
   const freshCount = countFreshRows(counts.fresh - rows.newCount, rows.count, isFresh)
   const headings: RowHeading[] = []
   if (freshCount > 0) headings.push({ kind: 'new', row: 0 })
   if (freshCount > 0 && freshCount < rows.count) headings.push({ kind: 'earlier', row: freshCount })
-  return { ...layout, headings, freshCount, newAfterMs }
+  return { ...layout, headings, freshCount, freshAfterMs }
 }
 
 /** Tells whether the lead is new, but stands below the other new ones, because its date is earlier. */
 export function isBackdated(item: LeadItem, row: number, layout: ReturnType<typeof selectLayout>): boolean {
-  return row >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs
+  return row >= layout.freshCount && Date.parse(item.seenAt) > layout.freshAfterMs
 }
 
 export function toTriagedLead(item: LeadItem): TriagedLead {

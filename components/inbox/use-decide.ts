@@ -93,7 +93,7 @@ function createDecisionActions(services: DecideServices) {
       for (const lead of draftLeads) draftIndex.forgetReply(sessionStorage, owner, lead)
       decide()
     }
-    actions.showDialog({ kind: 'drafts', count: draftLeads.length, decision, onYes })
+    actions.showDialog({ kind: 'drafts', count: draftLeads.length, decision, onYes: onYes })
   }
   const confirmAndApply = (item: LeadItem, decision: TriageDecision): void =>
     confirmDrafts([toTriagedLead(item)], decision, () => applyToLead(item, decision))
@@ -120,7 +120,7 @@ function createDecisionActions(services: DecideServices) {
       const { hasMarks, count } = selectMarks(store.read())
       if (hasMarks) {
         const onYes = () => void applyToMarked(decision)
-        const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes })
+        const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes: onYes })
         return confirmDrafts(selectMarkedLeads(store.read()), decision, count > CONFIRM_ABOVE_COUNT ? confirm : onYes)
       }
       const item = findCurrentItem(services)

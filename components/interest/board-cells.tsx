@@ -4,7 +4,7 @@ import { type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/inte
 import { estimateCount } from '@/lib/interest/rounding'
 import { useFigureFormat } from './figure-format'
 
-/** Draws a dash for a figure that cannot exist. The reason is read aloud, and shown at the pointer. */
+/** Draws a dash for a figure that cannot exist. The reason is read aloud, and shown on hover. */
 export function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
   const reason = useTranslations('interest.board')(`none.${column}`)
   return (
@@ -44,14 +44,14 @@ export function findMaxDeviation(rows: readonly BoardRow[]): number {
   return Math.max(0.1, ...deviations.map(Math.abs))
 }
 
-/** Draws a forecast left and right of the line where the year before ended, in the colour of the change so far. */
+/** Draws a forecast left and right of the column's line for the year before, in the colour of the change so far. */
 export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviation: number }) {
   const deviations = computeDeviations(row)
   if (deviations === null) return null
   // The drawing is 100 wide, with the line in its middle and room for the round ends of a range.
   const toX = (deviation: number) => 50 + (deviation / maxDeviation) * 46
   const direction = toDirection(row.change)
-  const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
+  const strokeProps = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
   const dot = `M${toX((deviations.low + deviations.high) / 2)} 12h.01`
   return (
     <svg
@@ -63,9 +63,14 @@ export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviati
         directionColours[direction],
       )}
     >
-      <path d={`M${toX(deviations.low)} 12H${toX(deviations.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
-      <path d={dot} {...line} strokeWidth="9" />
-      {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
+      <path
+        d={`M${toX(deviations.low)} 12H${toX(deviations.high)}`}
+        {...strokeProps}
+        strokeOpacity="0.4"
+        strokeWidth="6"
+      />
+      <path d={dot} {...strokeProps} strokeWidth="9" />
+      {direction === 'level' && <path d={dot} {...strokeProps} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>
   )
 }
@@ -87,7 +92,7 @@ export function WaitingCell({ row: { waitingCount, lateCount } }: { row: BoardRo
   )
 }
 
-/** A missed goal is hatched, so that paper without colour shows it too. */
+/** The bar of a missed goal is dashed, so that a greyscale print shows it, too. */
 export function GoalCell({ row: { withinGoalShare, judgedCount } }: { row: BoardRow }) {
   const { formatShare } = useFigureFormat()
   if (judgedCount === 0) return <NoValue column="withinGoal" />

@@ -12,13 +12,13 @@ import { useFigureFormat } from './figure-format'
 
 /** In a narrower drawing (px) letters replace the words of the calendar. */
 const NARROW_BELOW = 400
-/** The margins (px) have room for labels: on the right for a year and its count, if narrow for the year only. */
+/** The right margin (px) holds a year and its count, or only the year in a narrow drawing. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
-/** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
+/** The cohorts, the chosen one first, differ by dashes and width too, because prints may be greyscale. */
 const COHORT_STYLES = [
-  { label: 'fill-accent', line: { className: 'stroke-accent', strokeWidth: 2.75 } },
-  { label: 'fill-mute', line: { className: 'stroke-mute', strokeWidth: 1.75, strokeDasharray: '7 4' } },
-  { label: 'fill-faint', line: { className: 'stroke-faint', strokeWidth: 1.75, strokeDasharray: '1.5 4' } },
+  { labelClass: 'fill-accent', line: { className: 'stroke-accent', strokeWidth: 2.75 } },
+  { labelClass: 'fill-mute', line: { className: 'stroke-mute', strokeWidth: 1.75, strokeDasharray: '7 4' } },
+  { labelClass: 'fill-faint', line: { className: 'stroke-faint', strokeWidth: 1.75, strokeDasharray: '1.5 4' } },
 ]
 
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
@@ -42,9 +42,9 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const highestCount = Math.max(...endCounts, forecastRange.at(-1)?.high ?? 0)
   const ticks = chooseTicks(highestCount, page.isRounded ? ROUNDING_STEP : 1)
   const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - MARGIN.top)
-  const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
+  const dayZeroEpochDay = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
-  const monthStarts = allDays.filter((day) => formatIsoDay(dayZeroEpoch + day).endsWith('-01'))
+  const monthStarts = allDays.filter((day) => formatIsoDay(dayZeroEpochDay + day).endsWith('-01'))
   const geometry = { page, x, y, baseline, right, isNarrow }
   return (
     <svg
@@ -64,12 +64,13 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
           </text>
         </g>
       ))}
+      {/* Every second month is named, so that the names do not touch. Server and browser may write one differently. */}
       {monthStarts.map((day, index) => (
         <g key={day}>
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
           {index % 2 === 0 && (
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
-              {formatEpochDay(dayZeroEpoch + day, 'month', locale)}
+              {formatEpochDay(dayZeroEpochDay + day, 'month', locale)}
             </text>
           )}
         </g>
@@ -170,7 +171,7 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
       </g>
       <g className="tabular font-semibold">
         {spreadLabels(lines).map((label) => (
-          <text key={label.year} x={right + 12} y={label.y + 4} className={label.style?.label}>
+          <text key={label.year} x={right + 12} y={label.y + 4} className={label.style?.labelClass}>
             {isNarrow ? label.year : `${label.year}:  ${label.text}`}
           </text>
         ))}
@@ -179,7 +180,7 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   )
 }
 
-/** Each week has a `<title>`, so that the browser shows its numbers at the pointer. */
+/** Each week has a `<title>`, so that the browser shows its numbers on hover. */
 function WeekTitles({ page, x, baseline }: PlotGeometry) {
   const { formatPoint } = useDayFormat(page)
   const { formatCount } = useFigureFormat()

@@ -36,7 +36,7 @@ export function PageHeader({ title, intro, action }: { title: string; intro: Rea
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 desk:gap-y-0">
       <h1 className="min-w-0 text-title leading-8 font-semibold text-balance desk:flex-1">{title}</h1>
       <p className="-mt-2 w-full text-sm text-pretty wrap-anywhere text-mute desk:order-last desk:mt-0">
-        {/* Server and browser may write a date differently. */}
+        {/* The intro may contain a date, which server and browser may write differently. */}
         <span suppressHydrationWarning className="block max-w-prose">
           {intro}
         </span>

@@ -136,6 +136,7 @@ export function toLeadPage(
 ): Omit<LeadPage, 'requestedAt'> {
   const field = isQueue(listOrQueue) ? 'leads' : LISTS[listOrQueue].field
   const { [field]: allItems, parts = [], newest: until, ...page } = answer as AnyAnswer
+  // A part is an item, or the start and the length of a run of cached items.
   const items = allItems ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
   return { ...page, items, until }
 }

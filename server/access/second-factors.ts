@@ -127,11 +127,11 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   // Clocks differ, so the codes of the steps before and after are valid, too.
   const stepDelta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
   if (stepDelta === null) return false
-  const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + stepDelta
+  const timeStep = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + stepDelta
   const updatedRows = await db
     .update(secondFactors)
-    .set({ counter })
-    .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
+    .set({ lastTimeStep: timeStep })
+    .where(and(eq(secondFactors.id, id), lt(secondFactors.lastTimeStep, timeStep)))
     .returning({ id: secondFactors.id })
   return updatedRows.length > 0
 }

@@ -10,6 +10,7 @@ export const sessions = pgTable(
     method: text('method').$type<'password' | 'oidc'>().notNull(),
     createdAt: timestampColumn('created_at').notNull(),
     lastUsedAt: timestampColumn('last_used_at').notNull(),
+    /** When the user last signed in or re-authenticated. */
     provedAt: timestampColumn('proved_at').notNull(),
     device: text('device').notNull(),
     address: text('address').notNull(),
@@ -32,7 +33,7 @@ export const secondFactors = pgTable(
     /** The shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
     /** The time step of the last accepted code; only codes of later steps are accepted. */
-    counter: bigintColumn('counter').notNull().default(0),
+    lastTimeStep: bigintColumn('counter').notNull().default(0),
     /** When the first right code was entered; before, no sign-in asks for one. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
@@ -40,12 +41,12 @@ export const secondFactors = pgTable(
   (table) => [index('second_factors_user').on(table.userId)],
 )
 
-/** Persons with a protected identity. Only `allowedUsers` see their address and phone. */
+/** Persons with a protected identity. Only the users of `allowedUserIds` see their e-mail addresses and phones. */
 export const protectedPersons = pgTable('protected_persons', {
   id: text('id').primaryKey(),
-  /** JSON of normalised e-mail addresses, phones and the reason. */
+  /** Encrypted JSON of the normalised e-mail addresses and phones, and the reason. */
   sealedPerson: text('sealed_person').notNull(),
-  allowedUsers: jsonb('allowed_users').$type<string[]>().notNull(),
+  allowedUserIds: jsonb('allowed_users').$type<string[]>().notNull(),
   createdBy: text('created_by').references(() => users.id),
   createdAt: timestampColumn('created_at').notNull(),
 })

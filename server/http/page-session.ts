@@ -13,10 +13,10 @@ export async function requirePageSession(services: Services) {
   return pageSession
 }
 
-/** Returns viewer and session, or null. React's `cache` lets all components of a request authenticate it once. */
+/** Returns viewer and session, or null, and records the session's use. React's `cache` lets all components of a request authenticate it once. */
 export const findPageSession = cache(async (services: Services) => {
   const pageSession = await authenticate(services, { headers: await headers() }).catch((error: unknown) => {
-    // The page that `proxy.ts` answers this path with says that the database is away.
+    // `proxy.ts` answers this path with a page that says that the database is unavailable.
     if (isDatabaseFault(error)) redirect(UNREACHABLE_PATH)
     throw error
   })

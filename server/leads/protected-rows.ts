@@ -10,7 +10,7 @@ import { leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Protection } from './protection-list'
 
-/** Finds the rows of protected persons, with the persons of each. The hashes only pre-select: they can collide. */
+/** Finds the rows of protected persons, with the protections of each. The hashes only pre-select: they can collide. */
 export function findProtectedRows(protections: readonly Protection[], table: LeadTable) {
   const candidates = new Set<number>()
   for (const { emails, phones, leadKeys } of protections) {
@@ -22,18 +22,18 @@ export function findProtectedRows(protections: readonly Protection[], table: Lea
       if (row !== -1) candidates.add(row)
     }
   }
-  const rows = new Map<number, readonly Protection[]>()
+  const protectionsByRow = new Map<number, readonly Protection[]>()
   for (const row of candidates) {
     const lead = table.getLead(row)
     const contact = readContactDetails(lead)
     const email = toComparableEmail(contact.email)
     const phone = toComparablePhone(contact.phone)
     const key = leadKey({ kind: table.kind, id: lead.id })
-    const persons = protections.filter(
+    const matches = protections.filter(
       ({ emails, phones, leadKeys }) =>
         (email !== null && emails.has(email)) || (phone !== null && phones.has(phone)) || leadKeys.has(key),
     )
-    if (persons.length > 0) rows.set(row, persons)
+    if (matches.length > 0) protectionsByRow.set(row, matches)
   }
-  return rows
+  return protectionsByRow
 }

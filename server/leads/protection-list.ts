@@ -36,16 +36,16 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     const db = await connect()
     const persons = db.select().from(protectedPersons)
     const rows = await persons.orderBy(protectedPersons.createdAt, protectedPersons.id)
-    const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
+    const userIds = [...new Set(rows.flatMap(({ allowedUserIds }) => allowedUserIds))]
     const { id, name, role, schools, disabled } = users
     const allowedUsers = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
     const readers = allowedUsers
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
-    const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
+    const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUserIds]), readers])
     const protections = rows.map((row): Protection => {
       const { emails, phones, leads } = decryptPerson(seal, row)
-      const allowedUserIds = new Set(row.allowedUsers)
+      const allowedUserIds = new Set(row.allowedUserIds)
       return {
         id: row.id,
         emails: new Set(emails),

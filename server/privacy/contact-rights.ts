@@ -33,7 +33,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
       id: protection.id,
       emails: protection.emails,
       phones: protection.phones,
-      people: protection.allowedUsers,
+      people: protection.allowedUserIds,
     },
     mentions: await findPersonMentions(services, viewer, leads),
   } satisfies ContactRights
@@ -58,7 +58,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
       emails: protection.emails,
       phones: protection.phones,
       reason: protection.reason,
-      people: protection.allowedUsers.map(describeStaff),
+      people: protection.allowedUserIds.map(describeStaff),
     },
   }
   const entries = leads.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)

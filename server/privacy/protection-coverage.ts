@@ -30,9 +30,9 @@ export function chooseCoverage(leads: readonly FoundLead[], input: Addresses) {
 /** Finds the protection of a contact, with the ids of the users who may see the person. */
 export async function findProtection({ connect, seal }: Services, leads: readonly FoundLead[]) {
   const db = await connect()
-  for (const { allowedUsers, ...row } of await db.select().from(protectedPersons)) {
+  for (const { allowedUserIds, ...row } of await db.select().from(protectedPersons)) {
     const person = decryptPerson(seal, row)
-    if (coversAny(person, leads)) return { id: row.id, allowedUsers, ...person }
+    if (coversAny(person, leads)) return { id: row.id, allowedUserIds, ...person }
   }
   return null
 }

@@ -28,7 +28,7 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
   if (leads.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
   const coverage = chooseCoverage(leads, input)
-  const allowedUsers = await checkLeadWorkers(services, input.people)
+  const allowedUserIds = await checkLeadWorkers(services, input.people)
   const id = randomUUID()
   await executeProtectionCommand(services, viewer, async (tx, log) => {
     // With two protections of one address, each would hide the person from users allowed by the other.
@@ -36,11 +36,11 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
       if (coveragesOverlap(decryptPerson(seal, row), coverage))
         throw new ConflictError('The identity of this person is protected already')
     const sealedPerson = encryptPerson(seal, id, { ...coverage, reason: input.reason })
-    const row = { id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: new Date(now()) }
+    const row = { id, sealedPerson, allowedUserIds, createdBy: viewer.id, createdAt: new Date(now()) }
     await tx.insert(protectedPersons).values(row)
     const coveredLeads = leads.filter((lead) => coversAny(coverage, [lead]))
     await erasePersonMentions(tx, seal, coveredLeads)
-    await log({ action: 'protection-added', details: { protection: id, added: allowedUsers, leads: leads.length } })
+    await log({ action: 'protection-added', details: { protection: id, added: allowedUserIds, leads: leads.length } })
   })
   return { id }
 }
@@ -48,12 +48,12 @@ export async function protectPerson(services: Services, viewer: Admin, input: Bo
 /** Changes who may see the person. Administrators may add themselves, and the log shows it. */
 export async function changeProtection(services: Services, viewer: Admin, change: { id: string; people: string[] }) {
   const { id } = change
-  const allowedUsers = await checkLeadWorkers(services, change.people)
+  const allowedUserIds = await checkLeadWorkers(services, change.people)
   await executeProtectionCommand(services, viewer, async (tx, log) => {
-    const { allowedUsers: before } = await readRow(tx, id)
-    await tx.update(protectedPersons).set({ allowedUsers }).where(eq(protectedPersons.id, id))
-    const added = allowedUsers.filter((userId) => !before.includes(userId))
-    const removed = before.filter((userId) => !allowedUsers.includes(userId))
+    const { allowedUserIds: before } = await readRow(tx, id)
+    await tx.update(protectedPersons).set({ allowedUserIds }).where(eq(protectedPersons.id, id))
+    const added = allowedUserIds.filter((userId) => !before.includes(userId))
+    const removed = before.filter((userId) => !allowedUserIds.includes(userId))
     await log({ action: 'protection-changed', details: { protection: id, added, removed } })
   })
 }
@@ -61,8 +61,8 @@ export async function changeProtection(services: Services, viewer: Admin, change
 /** Throws ForbiddenError unless the viewer is one of the users who may see the person. */
 export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }) {
   await executeProtectionCommand(services, viewer, async (tx, log) => {
-    const { allowedUsers } = await readRow(tx, id)
-    if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
+    const { allowedUserIds } = await readRow(tx, id)
+    if (!allowedUserIds.includes(viewer.id)) throw new ForbiddenError()
     await tx.delete(protectedPersons).where(eq(protectedPersons.id, id))
     await log({ action: 'protection-lifted', details: { protection: id } })
   })
@@ -98,20 +98,20 @@ async function checkLeadWorkers({ users }: Services, userIds: readonly string[])
 export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
-  const userIds = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
+  const userIds = rows.flatMap(({ createdBy, allowedUserIds }) => [createdBy, ...allowedUserIds])
   const names = await findUserNames(db, userIds)
   const toNamedUser = (id: string) => ({ id, name: names.get(id) ?? '' })
   // The leads are null before the service's first answer.
   const leadsByPerson = await readIfReady(() => groupLeadsByPerson(services, viewer))
   const protections = rows.map((row): ProtectionEntry => {
-    const { id, createdAt, createdBy, allowedUsers } = row
+    const { id, createdAt, createdBy, allowedUserIds } = row
     const leads = leadsByPerson?.get(id) ?? []
-    const maySeePerson = allowedUsers.includes(viewer.id)
+    const maySeePerson = allowedUserIds.includes(viewer.id)
     return {
       id,
       since: createdAt.toISOString(),
       by: createdBy === null ? null : toNamedUser(createdBy),
-      people: allowedUsers.map(toNamedUser),
+      people: allowedUserIds.map(toNamedUser),
       leads: leadsByPerson && leads.length,
       schools: [...new Set(leads.map(({ school }) => school))],
       shown: maySeePerson
